@@ -1,0 +1,50 @@
+# Each target sets up what it needs in .venv by itself, again when pyproject.toml changes.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+.DELETE_ON_ERROR:
+.PHONY: run test lint format pictures clean
+
+run: $(VENV)/.run
+	@$(BIN)/quizapp
+
+test: $(VENV)/.test
+	$(BIN)/pytest -q -n auto
+
+lint: $(VENV)/.lint
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.lint
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# The pictures in README and docs, taken from the real app.
+pictures: $(VENV)/.run
+	$(BIN)/python scripts/pictures.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+
+$(VENV)/.base: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "quizapp needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version). Name another: make PYTHON=python3.12 $(MAKECMDGOALS)" >&2; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV) || { \
+	  echo "could not make $(VENV): on Debian and Ubuntu, apt install python3-venv" >&2; rm -rf $(VENV); exit 2; }
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -U 'pip>=25.1'
+	@touch $@
+
+$(VENV)/.run: $(VENV)/.base
+	@echo "setting up $(VENV) (once)" >&2
+	@$(BIN)/python -m pip install -q --disable-pip-version-check -e .
+	@touch $@
+
+$(VENV)/.test: $(VENV)/.run
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --group test
+	@touch $@
+
+$(VENV)/.lint: $(VENV)/.test
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --group lint
+	@touch $@
