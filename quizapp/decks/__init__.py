@@ -1,0 +1,1 @@
+"""Cards and decks: read, check and write Markdown decks."""

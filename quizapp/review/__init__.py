@@ -1,0 +1,1 @@
+"""The study day, the schedule, the queue and the session that runs through it."""
