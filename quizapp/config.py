@@ -52,7 +52,9 @@ def load_config(path: Path) -> Config:
     except msgspec.ValidationError as error:
         raise UsageError(_explain(path, text, str(error))) from None
     if config.weights and len(config.weights) not in (17, 19, 21):
-        raise UsageError(f"{path}:{_line_of(text, 'weights')}: weights needs 17, 19 or 21 numbers, not {len(config.weights)}")
+        raise UsageError(
+            f"{path}:{_line_of(text, 'weights')}: weights needs 17, 19 or 21 numbers, not {len(config.weights)}"
+        )
     return config
 
 
@@ -61,7 +63,11 @@ def _explain(path: Path, text: str, message: str) -> str:
     if unknown:
         name = unknown[1]
         near = difflib.get_close_matches(name, Config.__struct_fields__, 1)
-        hint = f"; did you mean {near[0]}?" if near else f"; the settings are {', '.join(Config.__struct_fields__)}"
+        hint = (
+            f"; did you mean {near[0]}?"
+            if near
+            else f"; the settings are {', '.join(Config.__struct_fields__)}"
+        )
         return f"{path}:{_line_of(text, name)}: unknown setting {name}{hint}"
     where = re.search(r" - at `\$\.(\w+)", message)
     name = where[1] if where else ""

@@ -80,15 +80,16 @@ class Review(msgspec.Struct, frozen=True):
     undone: bool = False
 
 
-Action = Literal["review", "suspend", "unsuspend", "bury", "unbury", "mark", "unmark", "reset"]
+Action = Literal["review", "suspend", "unsuspend", "bury", "mark", "unmark", "reset", "carry", "reschedule"]
 
 
 class Undone(msgspec.Struct, frozen=True):
-    """What an undo took back."""
+    """What an undo took back; ``cards`` counts them where one action changed several, ``card`` is the first."""
 
     action: Action
     card: str
     grade: Grade | None = None
+    cards: int = 1
 
 
 class Store(Protocol):
@@ -138,5 +139,15 @@ class Scheduler(Protocol):
 
 
 __all__ = [
-    "Action", "Card", "CardState", "Clock", "Grade", "Memory", "Outcome", "Review", "Scheduler", "Store", "Undone",
+    "Action",
+    "Card",
+    "CardState",
+    "Clock",
+    "Grade",
+    "Memory",
+    "Outcome",
+    "Review",
+    "Scheduler",
+    "Store",
+    "Undone",
 ]
