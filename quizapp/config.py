@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import difflib
 import re
 import tomllib
@@ -11,6 +12,7 @@ from typing import Annotated
 import msgspec
 
 from quizapp.errors import UsageError
+from quizapp.review.weights import complete_weights
 
 DEFAULT_RETENTION = 0.9
 
@@ -51,10 +53,16 @@ def load_config(path: Path) -> Config:
         config = msgspec.convert(values, Config)
     except msgspec.ValidationError as error:
         raise UsageError(_explain(path, text, str(error))) from None
-    if config.weights and len(config.weights) not in (17, 19, 21):
-        raise UsageError(
-            f"{path}:{_line_of(text, 'weights')}: weights needs 17, 19 or 21 numbers, not {len(config.weights)}"
-        )
+    try:
+        complete_weights(config.weights)
+    except ValueError as error:
+        raise UsageError(f"{path}:{_line_of(text, 'weights')}: {error}") from None
+    if config.interview:
+        try:
+            dt.date.fromisoformat(config.interview)
+        except ValueError:
+            line = _line_of(text, "interview")
+            raise UsageError(f"{path}:{line}: interview: write the date as 2026-12-14") from None
     return config
 
 

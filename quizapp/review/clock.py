@@ -44,7 +44,10 @@ class FixedClock:
 
 
 def clock_from_environment() -> Clock:
-    """A clock fixed by ``QUIZAPP_NOW``, else the machine's. Raises UsageError where the variable can't be read."""
+    """A clock fixed by ``QUIZAPP_NOW``, else the machine's.
+
+    Raises UsageError where the variable can't be read.
+    """
     text = os.environ.get("QUIZAPP_NOW", "").strip()
     if not text:
         return SystemClock()

@@ -1,7 +1,7 @@
 """Fuzz: intervals are spread a little, so that cards learned together do not come back together.
 
-The spread is Anki's (``rslib/src/scheduler/states/fuzz.rs``). What is drawn depends on the card and on how often
-it was reviewed, on nothing else: the interval on the button is the interval stored.
+The spread is Anki's (``rslib/src/scheduler/states/fuzz.rs``). What is drawn depends on the card and on how
+often it was reviewed, on nothing else: the interval on the button is the interval stored.
 """
 
 from __future__ import annotations
@@ -19,25 +19,23 @@ def draw(card: str, reviews: int) -> float:
     return int.from_bytes(digest, "big") / 2**48
 
 
-def fuzz_range(interval: int, maximum: int) -> tuple[int, int]:
-    """The shortest and the longest interval (days) that fuzz may make of ``interval``."""
+def fuzz_bounds(interval: int, maximum: int, *, previous: int = 0) -> tuple[int, int]:
+    """The shortest and the longest interval (days) that fuzz may make of ``interval``.
+
+    ``previous`` is the interval before a passed review: fuzz takes a longer interval never back to it or below,
+    and one in whose range it lies never below it.
+    """
     interval = max(1, min(interval, maximum))
     if interval < NO_FUZZ_BELOW:
         return interval, interval
     delta = 1.0 + sum(factor * max(min(interval, end) - start, 0.0) for start, end, factor in _SPREAD)
-    return max(2, round(interval - delta)), min(maximum, round(interval + delta))
-
-
-def fuzzed(interval: int, maximum: int, share: float, *, previous: int = 0) -> int:
-    """The interval (days) at ``share`` (0 to 1) of its range.
-
-    ``previous`` is the interval before a passed review: fuzz never takes a longer interval back to it or below,
-    nor an interval in whose range it lies below it.
-    """
-    interval = max(1, min(interval, maximum))
-    low, high = fuzz_range(interval, maximum)
+    low, high = max(2, round(interval - delta)), min(maximum, round(interval + delta))
     if interval > previous:
-        low = max(low, previous + 1)
-    elif low <= previous <= high:
-        low = previous
-    return low + min(int(share * (high - low + 1)), high - low)
+        return max(low, previous + 1), high
+    return (previous if low <= previous <= high else low), high
+
+
+def fuzzed(bounds: tuple[int, int], share: float) -> int:
+    """The interval (days) at ``share``, from 0 (in) to 1 (out), of its bounds."""
+    low, high = bounds
+    return low + int(share * (high - low + 1))

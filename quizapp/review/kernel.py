@@ -1,7 +1,8 @@
 """FSRS-6 in plain Python, for bulk work: whole logs, forecasts, recall of every card on the home screen.
 
 Importing ``fsrs`` costs more than all of that together. The formulas are those of the FSRS-6 description
-(open-spaced-repetition, "The Algorithm", FSRS-6); ``tests/review/test_kernel.py`` holds them against ``fsrs``.
+(open-spaced-repetition, "The Algorithm", FSRS-6); ``tests/review/test_kernel.py`` holds them
+against ``fsrs``.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class Kernel:
 
     def interval(self, stability: float, retention: float, maximum: int) -> int:
         """Whole days until recall falls to ``retention``: at least 1, at most ``maximum``."""
-        days = stability / self._factor * (retention ** (1.0 / self._decay) - 1.0)
+        days: float = stability / self._factor * (retention ** (1.0 / self._decay) - 1.0)
         return max(1, min(round(min(days, HIGHEST_STABILITY)), maximum))
 
     def first(self, grade: int) -> tuple[float, float]:

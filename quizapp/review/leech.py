@@ -16,7 +16,7 @@ def is_lapse(state: CardState, grade: Grade, day: dt.date) -> bool:
 
 
 def is_leech(state: CardState, grade: Grade, day: dt.date, threshold: int) -> bool:
-    """Whether this grade marks the card as a leech: at ``threshold`` lapses, then at every half threshold more."""
+    """Whether this grade marks the card as a leech: at ``threshold`` lapses, then every half of it."""
     if not is_lapse(state, grade, day):
         return False
     beyond = state.lapses + 1 - threshold

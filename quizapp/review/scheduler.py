@@ -9,7 +9,7 @@ import datetime as dt
 from typing import TYPE_CHECKING
 
 from quizapp.config import Config
-from quizapp.review.fuzz import draw, fuzz_range, fuzzed
+from quizapp.review.fuzz import draw, fuzz_bounds, fuzzed
 from quizapp.review.kernel import HIGHEST_STABILITY, Kernel
 from quizapp.review.types import CardState, Grade, Memory, Outcome
 
@@ -33,7 +33,7 @@ class KernelScheduler:
         return self.preview(state, day)[grade]
 
     def preview(self, state: CardState, day: dt.date) -> dict[Grade, Outcome]:
-        """The outcome of every grade: hard before good before easy, except where the maximum makes them meet."""
+        """The outcome of every grade: hard before good before easy, unless the maximum makes them meet."""
         memories = {grade: self.remember(state.memory, grade, day) for grade in Grade}
         plain = {
             grade: self.kernel.interval(memory.stability, self._retention, self._maximum)
@@ -50,7 +50,7 @@ class KernelScheduler:
         return self.kernel.recall(memory.stability, (day - memory.day).days)
 
     def remember(self, memory: Memory | None, grade: Grade, day: dt.date) -> Memory:
-        """The memory after a grade on the study day ``day``; a day before the last review counts as its day."""
+        """The memory after a grade on that study day; one before the last review counts as its day."""
         if memory is None:
             return Memory(*self.kernel.first(grade), day)
         elapsed = (day - memory.day).days
@@ -62,8 +62,8 @@ class KernelScheduler:
 class FsrsScheduler(KernelScheduler):
     """FSRS-6 by the official ``fsrs`` package, which is imported with the first grade.
 
-    ``fsrs`` counts in periods of 24 hours, so it is shown noon UTC of the study day. Its fuzz and its learning
-    steps stay off: fuzz is ours, and a card that failed comes back within the session.
+    ``fsrs`` counts in periods of 24 hours, so it is shown noon UTC of the study day. Its fuzz and its
+    learning steps stay off: fuzz is ours, and a card that failed comes back within the session.
     """
 
     def __init__(self, config: Config) -> None:
@@ -108,14 +108,13 @@ def _noon(day: dt.date) -> dt.datetime:
 
 def _spread(plain: dict[Grade, int], maximum: int, share: float, *, previous: int) -> dict[Grade, int]:
     """Fuzz the intervals of the four grades with one draw, and keep them in order."""
-    again = fuzzed(plain[Grade.AGAIN], maximum, share)
-    hard, good, easy = (
-        fuzzed(plain[grade], maximum, share, previous=previous)
-        for grade in (Grade.HARD, Grade.GOOD, Grade.EASY)
-    )
+    again = fuzzed(fuzz_bounds(plain[Grade.AGAIN], maximum), share)
+    passed = (Grade.HARD, Grade.GOOD, Grade.EASY)
+    bounds = [fuzz_bounds(plain[grade], maximum, previous=previous) for grade in passed]
+    hard, good, easy = (fuzzed(bound, share) for bound in bounds)
     if hard >= good:
         # Rather a shorter hard than a longer good, as long as hard stays in its range.
-        hard = max(good - 1, min(hard, fuzz_range(plain[Grade.HARD], maximum)[0]))
+        hard = max(good - 1, min(hard, bounds[0][0]))
         good = max(good, min(hard + 1, maximum))
     easy = max(easy, min(good + 1, maximum))
     return {Grade.AGAIN: min(again, hard), Grade.HARD: hard, Grade.GOOD: good, Grade.EASY: easy}
