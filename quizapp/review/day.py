@@ -9,7 +9,7 @@ from quizapp.review.types import Clock, Store
 
 
 def study_day(moment: dt.datetime, day_start: int) -> dt.date:
-    """The study day of a moment with its local UTC offset; ``day_start`` is the hour (0 to 23) that begins a day.
+    """The study day of a moment with its local UTC offset; ``day_start`` is the hour, 0 to 23.
 
     The wall clock decides, so a day of 23 or 25 hours is one day like any other.
     Raises ValueError for a moment without an offset.

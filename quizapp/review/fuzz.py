@@ -22,7 +22,7 @@ def draw(card: str, reviews: int) -> float:
 def fuzz_bounds(interval: int, maximum: int, *, previous: int = 0) -> tuple[int, int]:
     """The shortest and the longest interval (days) that fuzz may make of ``interval``.
 
-    ``previous`` is the interval before a passed review: fuzz takes a longer interval never back to it or below,
+    ``previous`` is the interval before a passed review: fuzz takes a longer one never back to it or below,
     and one in whose range it lies never below it.
     """
     interval = max(1, min(interval, maximum))

@@ -84,7 +84,7 @@ Action = Literal["review", "suspend", "unsuspend", "bury", "mark", "unmark", "re
 
 
 class Undone(msgspec.Struct, frozen=True):
-    """What an undo took back: ``cards`` counts them where one action changed several; ``card`` is the first."""
+    """What an undo took back: of several cards ``card`` is the first and ``cards`` their number."""
 
     action: Action
     card: str
