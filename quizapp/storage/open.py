@@ -22,7 +22,7 @@ def open_store(home: Home, *, write: bool, now: dt.datetime | None = None) -> Sq
     """Open the reviews of a home.
 
     With ``write`` the folder is made if need be, the session lock is held until ``close``, and the automatic
-    backup is taken where the last is a day old at ``now`` (by default ``QUIZAPP_NOW`` or the machine's clock).
+    backup is taken where the last is a day old at ``now`` (else by ``QUIZAPP_NOW`` or the machine).
     A reader works at any time, sees what is committed, changes nothing, and finds an empty log in a new home.
 
     Raises LockedError where another process writes, StorageError where the files can't be used.

@@ -157,7 +157,7 @@ class SqliteStore:
             self._append([Entry("mark" if marked else "unmark", card, at, day)])
 
     def reset(self, cards: Iterable[str], at: dt.datetime, day: dt.date) -> int:
-        """Make the cards new again; their reviews stay in the log. Returns how many had anything to forget."""
+        """Make the cards new again; the log keeps their reviews. Returns how many were not new."""
         known = [card for card in dict.fromkeys(cards) if self.state(card).memory is not None]
         self._append([Entry("reset", card, at, day) for card in known])
         return len(known)
@@ -193,7 +193,7 @@ class SqliteStore:
         )
 
     def undo(self, at: dt.datetime, day: dt.date) -> Undone | None:
-        """Take back the latest action not taken back yet, of whichever session; None without one."""
+        """Take back the latest action that still counts, of whichever session; None if none does."""
         sql = f"SELECT seq, batch FROM log WHERE {rows.LIVE} ORDER BY seq DESC LIMIT 1"
         with explained(self.path), self._transaction():
             latest = self.connection.execute(sql).fetchone()
