@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from quizapp.encodings.checks import one_of, whole
+from quizapp.encodings.checks import LARGEST_HEADS, one_of, whole
 from quizapp.encodings.frequencies import Array
 from quizapp.encodings.relative import offsets
 
@@ -18,7 +18,7 @@ def alibi_slopes(heads: int) -> Array:
     For a power of two n: 2^(-8h/n), h = 1..n (section 3). Otherwise the slopes of the power of two c below,
     then every other slope of 2c; so they are not sorted. Source: attention_with_linear_biases, get_slopes.
     """
-    count = whole(heads, "heads", 1)
+    count = whole(heads, "heads", 1, LARGEST_HEADS)
     below = 1 << (count.bit_length() - 1)
     first = np.exp2(-8.0 * np.arange(1, below + 1) / below)
     more = np.exp2(-8.0 * np.arange(1, 2 * below + 1, 2) / (2 * below))

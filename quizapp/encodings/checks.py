@@ -9,19 +9,24 @@ from quizapp.errors import QuizappError
 
 # Beyond this a float64 position is no longer the integer that was meant.
 LARGEST_POSITION = 2**53
+# Far beyond every model, and small enough that a slip of the keyboard cannot fill the memory.
+LARGEST_DIMENSION = 1 << 20
+LARGEST_HEADS = 1 << 16
 
 
 class EncodingError(QuizappError):
     """A parameter does not fit the scheme."""
 
 
-def whole(value: Any, name: str, least: int | None = None) -> int:
-    """``value`` as an integer, at least ``least``; raises EncodingError."""
+def whole(value: Any, name: str, least: int | None = None, most: int | None = None) -> int:
+    """``value`` as an integer from ``least`` to ``most``; raises EncodingError."""
     if isinstance(value, bool) or not _is_number(value) or not math.isfinite(value) or value != int(value):
         raise EncodingError(f"{name} must be a whole number, not {value!r}")
     number = int(value)
     if least is not None and number < least:
         raise EncodingError(f"{name} must be at least {least}, not {number}")
+    if most is not None and number > most:
+        raise EncodingError(f"{name} must be at most {most}, not {number}")
     return number
 
 
@@ -41,7 +46,7 @@ def positive(value: Any, name: str) -> float:
 
 def even_dimension(value: Any, name: str = "dim") -> int:
     """An even dimension of at least 2: every frequency needs a sine and a cosine."""
-    dim = whole(value, name, 2)
+    dim = whole(value, name, 2, LARGEST_DIMENSION)
     if dim % 2:
         raise EncodingError(
             f"{name} {dim} is odd; coordinates come in pairs, so use an even number such as {dim + 1}"

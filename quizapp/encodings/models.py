@@ -186,6 +186,6 @@ def find(name: str) -> Model:
     wanted = name.strip().lower().replace("_", "-")
     if wanted in MODELS:
         return MODELS[wanted]
-    near = difflib.get_close_matches(wanted, MODELS, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}? " if near else ""
+    near = difflib.get_close_matches(wanted, MODELS, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}? " if near else ""
     raise EncodingError(f"unknown model {name!r}; {hint}Known: {', '.join(MODELS)}")

@@ -112,7 +112,9 @@ def temperature_factor(factor: float, mscale: float = 1.0) -> float:
     """0.1 * mscale * ln s + 1, sqrt(1/t) of equation 22: on cosines and sines, so scores grow by its
     square.
     """
-    return 0.1 * real(mscale, "mscale") * math.log(factor_at_least_one(factor)) + 1.0
+    if real(mscale, "mscale") < 0:
+        raise EncodingError(f"mscale must not be negative, not {mscale:g}")
+    return 0.1 * mscale * math.log(factor_at_least_one(factor)) + 1.0
 
 
 def attention_factor(
@@ -124,7 +126,11 @@ def attention_factor(
     DeepSeek-V2 and V3 give both, equal: the factor is 1 and the softmax scale carries the temperature
     instead. Source: transformers, _compute_yarn_parameters.
     """
-    if mscale and mscale_all_dim:
+    if (mscale is None) != (mscale_all_dim is None):
+        raise EncodingError(
+            "mscale and mscale_all_dim go together: only their ratio counts; give both or neither"
+        )
+    if mscale is not None and mscale_all_dim is not None:
         return temperature_factor(factor, mscale) / temperature_factor(factor, mscale_all_dim)
     return temperature_factor(factor)
 
