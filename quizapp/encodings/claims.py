@@ -16,7 +16,9 @@ from quizapp.encodings.checks import EncodingError, one_of, positive, real, whol
 WORDS = frozenset({"bidirectional", "causal", "interleaved", "concatenated", "tensor2tensor"})
 
 
-def sinusoidal(position: float, dim: int, base: float = 10000.0, layout: str = "interleaved") -> list[float]:
+def sinusoidal(
+    position: float, dim: int, base: float | str = 10000.0, layout: str = "interleaved"
+) -> list[float]:
     """One row; ``sinusoidal(1, 4, concatenated)`` may leave the base out."""
     from quizapp.encodings.sinusoidal import sinusoidal as rows
 
@@ -24,7 +26,9 @@ def sinusoidal(position: float, dim: int, base: float = 10000.0, layout: str = "
     return _numbers(rows([real(position, "position")], dim, base, layout)[0])
 
 
-def sinusoidal_frequency(pair: int, dim: int, base: float = 10000.0, layout: str = "interleaved") -> float:
+def sinusoidal_frequency(
+    pair: int, dim: int, base: float | str = 10000.0, layout: str = "interleaved"
+) -> float:
     from quizapp.encodings.sinusoidal import sinusoidal_frequencies
 
     base, layout = _base_and_layout(base, layout)
