@@ -8,9 +8,10 @@ import msgspec
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One line of a derivation and why it follows.
 
-    ``expr`` is a line of the chain: it equals the ``expr`` before it. ``relation`` is a fact used on the way,
-    ``a = b`` (or ``a != b``): it is checked by itself and the chain runs on past it. A step has exactly one of them.
-    ``rule`` is the short name shown beside the line, ``hint`` what a learner is told first, ``latex`` the form to draw.
+    ``expr`` is a line of the chain: it equals the ``expr`` before it. ``relation`` is a fact used on the
+    way, ``a = b`` (or ``a != b``): it is checked by itself and the chain runs on past it. A step has
+    exactly one of them. ``rule`` is the short name shown beside the line, ``hint`` what a learner is told
+    first, ``latex`` the form to draw.
     """
 
     why: str
@@ -29,9 +30,10 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Derivation(msgspec.Struct, frozen=True):
     """A claim, declared symbols, and a chain of steps from the claim's left side to its right side.
 
-    ``symbols`` maps a name to its assumption; ``let`` a function or matrix (``R(x)``, ``M``) to its definition;
-    ``for_all`` a name to its finite range (``"0:8"``, ``"permutations(3)"`` or a list of values).
-    ``lines`` holds the 1-based line of each step in ``path``, ``claim_line`` that of the claim.
+    ``symbols`` maps a name to its assumption; ``let`` a function or matrix (``R(x)``, ``M``) to its
+    definition; ``for_all`` a name to its finite range (``"0:8"``, ``"permutations(3)"`` or a list of
+    values). ``lines`` holds the 1-based line of each step in ``path``, ``claim_line`` that of the claim,
+    and so on.
     """
 
     id: str
@@ -46,4 +48,5 @@ class Derivation(msgspec.Struct, frozen=True):
     sources: tuple[str, ...] = ()
     path: str = ""
     claim_line: int = 1
+    for_all_line: int = 1
     lines: tuple[int, ...] = ()

@@ -1,0 +1,1 @@
+"""What ``quizapp verify`` recomputes: the claims on cards and whole derivations."""

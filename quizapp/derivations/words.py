@@ -1,0 +1,61 @@
+"""Comparisons in words: points, values, and the entry at which two matrices part."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from quizapp.derivations.checker import Settled
+
+
+def point(found: Settled) -> str:
+    """``at m = 2, n = -1`` ; empty where the sides differ without any symbol."""
+    at = ", ".join(f"{name} = {value}" for name, value in found.counterexample.items())
+    return f"at {at}" if at else ""
+
+
+def apart(found: Settled, left: str = "the left side", right: str = "the right side") -> str:
+    """The counterexample in one sentence: where, and what each side gives there.
+
+    Of two matrices of one shape it names the first entry that differs.
+    """
+    one, other = found.verdict.left, found.verdict.right
+    if one is None or other is None:
+        return found.verdict.message
+    where = ""
+    if isinstance(one, list) and isinstance(other, list) and (entry := _first_apart(one, other)):
+        where, one, other = entry
+    parts = [part for part in (point(found), where) if part]
+    return f"{', '.join(parts)}{' ' if parts else ''}{left} gives {number(one)}, {right} {number(other)}"
+
+
+def number(value: Any) -> str:
+    """A number with six digits; a matrix row by row."""
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(number(entry) for entry in value) + "]"
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
+
+
+def assumptions(symbols: dict[str, str]) -> str:
+    """The declared symbols in one line, those of one kind together: ``m, n integer; theta real``."""
+    kinds: dict[str, list[str]] = {}
+    for name, kind in symbols.items():
+        kinds.setdefault(kind, []).append(name)
+    return "; ".join(f"{', '.join(names)} {kind}" for kind, names in kinds.items())
+
+
+def _first_apart(one: list[Any], other: list[Any]) -> tuple[str, Any, Any] | None:
+    if len(one) != len(other):
+        return None
+    for i, (row, its) in enumerate(zip(one, other, strict=True), 1):
+        if not (isinstance(row, list) and isinstance(its, list) and len(row) == len(its)):
+            return None
+        for j, (a, b) in enumerate(zip(row, its, strict=True), 1):
+            if _differ(a, b):
+                return f"row {i}, column {j}:", a, b
+    return None
+
+
+def _differ(a: Any, b: Any) -> bool:
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return abs(a - b) > 1e-12 * max(1.0, abs(a), abs(b))
+    return bool(a != b)
