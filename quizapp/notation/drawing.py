@@ -1,0 +1,70 @@
+"""A formula as rows of terminal cells, or as its source where it cannot be drawn with certainty."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from quizapp.notation.errors import UnreadableFormula
+from quizapp.notation.width import cells
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """``rows`` all take ``width`` cells; text beside the formula stands on row ``baseline``.
+
+    ``is_source`` is true where ``rows`` are the LaTeX itself.
+    """
+
+    rows: tuple[str, ...]
+    baseline: int
+    width: int
+    latex: str
+    is_source: bool = False
+
+
+@lru_cache(maxsize=4096)
+def draw(latex: str, *, display: bool = True) -> Drawing:
+    """``latex`` in two dimensions. Never raises: what is not understood is shown as its source.
+
+    ``display`` sets limits under and over large operators; without it they stand beside.
+    """
+    from quizapp.notation.layout import layout
+    from quizapp.notation.reader import read
+
+    try:
+        box = layout(read(latex, display))
+    except (UnreadableFormula, RecursionError):
+        return _source(latex)
+    rows = [row.replace("\u00a0", " ") for row in box.rows]
+    if not "".join(rows).strip():
+        return _source(latex)
+    return Drawing(tuple(rows), box.baseline, box.width, latex)
+
+
+def _source(latex: str) -> Drawing:
+    rows = [printable(line) for line in latex.strip().split("\n")]
+    width = max(map(cells, rows))
+    return Drawing(tuple(row + " " * (width - cells(row)) for row in rows), 0, width, latex, is_source=True)
+
+
+def printable(text: str) -> str:
+    """``text`` without control characters; tabs are spaces."""
+    text = text.replace("\t", "    ")
+    return "".join(character for character in text if character.isprintable() or character in "\u00a0\u3000")
+
+
+def to_mathml(latex: str, display: bool = True) -> str | None:
+    """The formula as a ``<math>`` element for HTML, or None where it is not understood."""
+    from xml.etree.ElementTree import tostring
+
+    from quizapp.notation.reader import read
+
+    try:
+        tree = read(latex, display)
+    except (UnreadableFormula, RecursionError):
+        return None
+    tree.tag = "math"
+    tree.set("xmlns", "http://www.w3.org/1998/Math/MathML")
+    tree.set("display", "block" if display else "inline")
+    return tostring(tree, encoding="unicode")
