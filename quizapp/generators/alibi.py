@@ -26,10 +26,9 @@ def _steps(heads: int, head: int, slope: float) -> list[str]:
     index = 2 * (head - below) + 1
     return [
         f"{heads} is no power of two: the first {below} heads are those of {below}, the others every other "
-        f"slope of "
-        f"{2 * below} heads.",
+        f"slope of {2 * below} heads.",
         rf"Head {head} from 0 takes $h = {index}$ of {2 * below}: $2^{{-8 \cdot {index}/{2 * below}}} = "
-        rf"{short(slope)}$.",
+        f"{short(slope)}$.",
     ]
 
 
@@ -51,7 +50,7 @@ def _slope(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
     slope = claims.alibi_slopes(heads)[head]
     return number(
         f"ALiBi with {heads} heads: what slope has head {head}, counted from 0? Give three significant "
-        f"digits.",
+        "digits.",
         slope,
         _slope_slips(heads, head),
         _steps(heads, head, slope),
@@ -75,8 +74,7 @@ def _bias(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
     ]
     return number(
         f"ALiBi with {heads} heads, head {head} counted from 0: what is added to the score of the query at "
-        f"position "
-        f"{query} and the key at position {key}? Give three significant digits.",
+        f"position {query} and the key at position {key}? Give three significant digits.",
         answer,
         slips,
         [

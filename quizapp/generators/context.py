@@ -34,13 +34,12 @@ def _wavelength(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: A
     ]
     return number(
         f"RoPE with head dimension {dim} and base {base}: after how many positions has pair {pair} (from "
-        f"0) made one full "
-        "turn? Three significant digits.",
+        "0) made one full turn? Three significant digits.",
         answer,
         slips,
         [
             rf"The pair turns by $\theta = {base}^{{-{2 * pair}/{dim}}} = {short(1 / stretch)}$ radians a "
-            rf"position.",
+            "position.",
             rf"A turn is $2\pi$: $\lambda = 2\pi / \theta = {short(answer)}$ positions.",
         ],
         tolerance=answer * 0.006,
@@ -63,8 +62,7 @@ def _turns(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
     ]
     return number(
         f"Head dimension {dim}, base {base}, trained on {length} positions: how many full turns (with "
-        f"fractions) does pair "
-        f"{pair} make? Three significant digits.",
+        f"fractions) does pair {pair} make? Three significant digits.",
         answer,
         slips,
         [
@@ -95,15 +93,14 @@ def _first_incomplete(drawn: Mapping[str, Any], source: Random) -> Problem:  # n
     ]
     return number(
         f"RoPE with head dimension {dim} and base {base}, trained on {length} positions. Which pair, "
-        f"counted from 0, is the "
-        "first that never completes a turn?",
+        "counted from 0, is the first that never completes a turn?",
         answer,
         slips,
         [
             rf"Pair $i$ completes a turn if $\lambda_i = 2\pi \cdot {base}^{{2i/{dim}}} \leq {length}$.",
             rf"That is $i \leq \frac{{{dim} \ln({length} / 2\pi)}}{{2 \ln {base}}} = {exact:.3f}$.",
             f"So the first incomplete one is pair {answer}; {pairs - answer} of {pairs} pairs never "
-            f"complete a turn.",
+            "complete a turn.",
         ],
     )
 

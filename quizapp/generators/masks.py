@@ -26,9 +26,9 @@ def _spread(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG00
         (spread * math.sqrt(seen), "This is the spread of the sum; the mean divides it by the count."),
     ]
     return number(
-        f"A causal head without positions attends uniformly. The values are uncorrelated, of mean 0 and "
-        f"standard deviation "
-        f"{spread}. What standard deviation has its output at position {index} (from 0)? Three decimals.",
+        "A causal head without positions attends uniformly. The values are uncorrelated, of mean 0 and "
+        f"standard deviation {spread}. What standard deviation has its output at position {index} (from "
+        "0)? Three decimals.",
         answer,
         slips,
         [

@@ -43,7 +43,7 @@ def _rounded(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG0
         slips,
         [
             f"{name} has {bits} significant bits, so between powers of two its numbers are {step} apart "
-            f"here.",
+            "here.",
             f"The neighbours of {position} are {down} and {down + step}.",
             f"To nearest, a tie to the even multiple of {step}: {answer:.0f}.",
         ],

@@ -33,9 +33,8 @@ def _next(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
     made = "none" if generated == 0 else str(generated)
     return number(
         f"A prompt of {prompt} tokens is padded on the {side} to {longest}, the longest of its batch. Of "
-        f"its answer {made} "
-        f"{'is' if generated < 2 else 'are'} generated so far. Which position does the next token get? "
-        f"Positions count from 0.",
+        f"its answer {made} {'is' if generated < 2 else 'are'} generated so far. Which position does the "
+        "next token get? Positions count from 0.",
         answer,
         slips,
         [
@@ -59,15 +58,14 @@ def _fairseq_row(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: 
     ]
     return number(
         f"A RoBERTa-style model has padding index {padding_index} and counts table rows from there. A "
-        f"sequence has {left} "
-        f"padding tokens on the left. Which row of the position table does its real token {token} read "
-        f"(tokens from 0)?",
+        f"sequence has {left} padding tokens on the left. Which row of the position table does its real "
+        f"token {token} read (tokens from 0)?",
         answer,
         slips,
         [
             f"Padding reads row {padding_index}, the padding index.",
             f"Real tokens count from row ${padding_index} + 1 = {padding_index + 1}$, wherever the padding "
-            f"stands.",
+            "stands.",
             f"Token {token} reads row ${token} + {padding_index + 1} = {answer}$.",
         ],
     )

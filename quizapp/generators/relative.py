@@ -31,8 +31,7 @@ def _shaw(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
     ]
     return number(
         f"Shaw et al. clip offsets at $k = {clip}$. Which row of the table, counted from 0, does the query "
-        f"at position "
-        f"{query} read for the key at position {key}?",
+        f"at position {query} read for the key at position {key}?",
         answer,
         slips,
         [
@@ -78,7 +77,7 @@ def _t5(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
         )
     steps = [
         f"The offset is key minus query: {offset}, so the key is {'after' if offset > 0 else 'before'} the "
-        f"query."
+        "query."
     ]
     if both:
         steps.append(
@@ -89,15 +88,13 @@ def _t5(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
     else:
         steps.append(
             rf"From distance {exact} on: ${exact} + \lfloor "
-            rf"\frac{{\ln({distance}/{exact})}}{{\ln({furthest}/{exact})}} "
-            rf"\cdot {count - exact} \rfloor = {answer - added}$"
-            + (f", the last of {count}." if answer - added == count - 1 else ".")
+            rf"\frac{{\ln({distance}/{exact})}}{{\ln({furthest}/{exact})}} \cdot {count - exact} \rfloor = "
+            f"{answer - added}$" + (f", the last of {count}." if answer - added == count - 1 else ".")
         )
     steps.append(f"Bucket {answer}.")
     return number(
         f"T5 with {buckets} buckets and max distance {furthest}, {mode}: in which bucket is offset "
-        f"{offset} (key minus "
-        "query)?",
+        f"{offset} (key minus query)?",
         answer,
         slips,
         steps,
@@ -128,8 +125,7 @@ def _parameters(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: A
         answer = claims.shaw_rows(clip) * head
         return number(
             f"Shaw's relative keys with clip distance $k = {clip}$, shared by the {heads} heads of a "
-            f"layer, model dimension "
-            f"{dim}: how many parameters has the table of one layer, keys only?",
+            f"layer, model dimension {dim}: how many parameters has the table of one layer, keys only?",
             answer,
             [
                 (2 * clip * head, "Offset 0 has a row too: 2k + 1."),
@@ -145,8 +141,7 @@ def _parameters(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: A
         )
     return number(
         f"T5's relative bias with {buckets} buckets and {heads} heads, one table shared by all layers of "
-        f"the encoder: how "
-        "many parameters is that?",
+        "the encoder: how many parameters is that?",
         buckets * heads,
         [
             (buckets, "Each head has scalars of its own."),

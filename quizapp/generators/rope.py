@@ -35,15 +35,14 @@ def _rotate(drawn: Mapping[str, Any], source: Random) -> Problem:
 
     right = _turned(entries, angles, layout)
     steps = [
-        f"Pair {number}: $({entries[a]}, {entries[b]})$ by {short(angle)} rad: "
-        rf"$({entries[a]} \cos - {signed(entries[b])} \sin, {entries[a]} \sin + {signed(entries[b])} \cos) "
-        rf"= ({decimal(right[a], 3)}, {decimal(right[b], 3)})$."
+        rf"Pair {number}: $({entries[a]}, {entries[b]})$ by {short(angle)} rad: $({entries[a]} \cos - "
+        rf"{signed(entries[b])} \sin, {entries[a]} \sin + {signed(entries[b])} \cos) = "
+        f"({decimal(right[a], 3)}, {decimal(right[b], 3)})$."
         for number, ((a, b), angle) in enumerate(zip(_PAIRS[layout], angles, strict=True))
     ]
     return choice(
         f"Rotate the query ${vector(entries)}$ at position {position} with RoPE, base {base}, {layout} "
-        f"layout. What comes "
-        "out?",
+        "layout. What comes out?",
         (shown(right), f"Each {layout} pair turns counter-clockwise by its own angle."),
         [
             (
@@ -60,8 +59,7 @@ def _rotate(drawn: Mapping[str, Any], source: Random) -> Problem:
         ],
         [
             f"With $d = 4$ the frequencies are 1 and ${short(claims.rope_inv_freq(4, base)[1])}$; at "
-            f"position {position} "
-            f"the angles are {short(angles[0])} and ${short(angles[1])}$ radians.",
+            f"position {position} the angles are {short(angles[0])} and ${short(angles[1])}$ radians.",
             f"The {layout} pairs are coordinates {' and '.join(str(pair) for pair in _PAIRS[layout])}.",
             *steps,
         ],
@@ -126,8 +124,7 @@ def _partner(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG0
     ]
     return number(
         f"RoPE on a head of $d = {dim}$ in the {layout} layout: which coordinate is rotated together with "
-        f"coordinate "
-        f"{coordinate}? Coordinates count from 0.",
+        f"coordinate {coordinate}? Coordinates count from 0.",
         answer,
         slips,
         [rule, f"Coordinate {coordinate} goes with {answer}."],

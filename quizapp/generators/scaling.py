@@ -33,8 +33,7 @@ def _ntk_base(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG
     ]
     return number(
         f"NTK-aware scaling stretches the context {factor} times: head dimension {dim}, base {base}. What "
-        f"is the new base? "
-        "Give five significant digits.",
+        "is the new base? Give five significant digits.",
         answer,
         slips,
         [
@@ -64,8 +63,7 @@ def _interpolated(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa:
     ]
     return number(
         f"Position interpolation with $s = {factor}$ on head dimension {dim}, base 10000: by what angle is "
-        f"pair {pair} turned "
-        f"at position {pos}? Three significant digits, in radians.",
+        f"pair {pair} turned at position {pos}? Three significant digits, in radians.",
         answer,
         slips,
         [
@@ -99,8 +97,7 @@ def _temperature(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: 
         slips,
         [
             rf"$\sqrt{{1/t}} = 0.1 \ln s + 1 = 0.1 \cdot {short(math.log(factor))} + 1 = {decimal(root)}$, "
-            rf"on cosines and "
-            "sines.",
+            "on cosines and sines.",
             "A rotated query meets a rotated key, so a score is multiplied by its square"
             + (rf": ${decimal(root)}^2 = {decimal(answer)}$." if on_scores else "; that is not asked here."),
         ],
@@ -128,13 +125,12 @@ def _llama3_part(drawn: Mapping[str, Any], source: Random) -> Problem:
     fate = "kept" if turns > high else "divided" if turns < low else "blended"
     return choice(
         f"Llama 3.1's scaling (base {base}, trained on {length} positions, factor {factor}, low 1, high 4) "
-        f"on head dimension "
-        f"{dim}: what happens to the frequency of pair {pair}?",
+        f"on head dimension {dim}: what happens to the frequency of pair {pair}?",
         (fates[fate][0], f"The pair makes {short(turns, 3)} turns in {length} positions."),
         [text for name, text in fates.items() if name != fate],
         [
             rf"$\lambda = 2\pi \cdot {base}^{{{2 * pair}/{dim}}} = "
-            rf"{short(claims.wavelength(pair, dim, base))}$ positions.",
+            f"{short(claims.wavelength(pair, dim, base))}$ positions.",
             rf"In {length} positions that is $r = {short(turns, 4)}$ turns.",
             "More than 4 turns: kept. Fewer than 1: divided by the factor. Between: blended, linear in r.",
         ],

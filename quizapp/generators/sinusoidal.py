@@ -42,15 +42,15 @@ def _component(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: AR
     ]
     return number(
         f"In the paper's sinusoidal encoding (base 10000, sine first in each pair) with $d = {dim}$: what "
-        f"is coordinate "
-        f"{column} of the row for position {pos}? Coordinates count from 0. Give four decimals.",
+        f"is coordinate {column} of the row for position {pos}? Coordinates count from 0. Give four "
+        "decimals.",
         answer,
         slips,
         [
-            rf"Coordinate {column} belongs to pair $i = {pair}$ and is "
-            rf"{'odd: a cosine' if odd else 'even: a sine'}.",
+            f"Coordinate {column} belongs to pair $i = {pair}$ and is "
+            f"{'odd: a cosine' if odd else 'even: a sine'}.",
             rf"The pair turns by $\omega = 10000^{{-{2 * pair}/{dim}}} = {short(frequency)}$ radians a "
-            rf"position.",
+            "position.",
             rf"At position {pos} the angle is ${pos} \cdot {short(frequency)} = {short(angle)}$ radians.",
             rf"${name}({short(angle)}) = {decimal(answer)}$.",
         ],
@@ -84,8 +84,7 @@ def _dot(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
     summed = " + ".join(rf"\cos({short(offset * frequency)})" for frequency in frequencies)
     return number(
         f"Two rows of the sinusoidal encoding with $d = {dim}$ (base 10000): positions {pos} and "
-        f"{pos + offset}. What is "
-        "their dot product? Give three decimals.",
+        f"{pos + offset}. What is their dot product? Give three decimals.",
         answer,
         slips,
         [
@@ -110,8 +109,8 @@ def _shift(drawn: Mapping[str, Any], source: Random) -> Problem:
     row = r"(\sin p\omega, \cos p\omega)" if sine_first else r"(\cos p\omega, \sin p\omega)"
     sign = "minus" if sine_first else "plus"
     return choice(
-        f"Pair {pair} of a sinusoidal encoding with $d = {dim}$ is kept as the column ${row}$, "
-        rf"$\omega = {short(frequency)}$. Which matrix takes position $p$ to $p + {offset}$, for every $p$?",
+        rf"Pair {pair} of a sinusoidal encoding with $d = {dim}$ is kept as the column ${row}$, $\omega = "
+        f"{short(frequency)}$. Which matrix takes position $p$ to $p + {offset}$, for every $p$?",
         (
             _matrix(cosine, upper, -upper, cosine),
             f"On this order the shift is the rotation by {sign} the angle.",
@@ -133,9 +132,9 @@ def _shift(drawn: Mapping[str, Any], source: Random) -> Problem:
         ],
         [
             rf"The angle is $k\omega = {offset} \cdot {short(frequency)} = {short(angle)}$, with cosine "
-            rf"{decimal(cosine, 3)} and sine {decimal(sine, 3)}.",
+            f"{decimal(cosine, 3)} and sine {decimal(sine, 3)}.",
             r"$\sin(a + b) = \sin a \cos b + \cos a \sin b$ and $\cos(a + b) = \cos a \cos b - \sin a \sin "
-            r"b$.",
+            "b$.",
             f"Read off the rows in the order of ${row}$: ${_entries(cosine, upper, -upper, cosine)}$.",
         ],
         [source.random() for _ in range(5)],
