@@ -119,9 +119,7 @@ def _join(items: Sequence[_Piece], script: bool) -> _Piece:
     alone = kept[0] if len(kept) == 1 else None
     if alone is not None:
         return replace(alone, text=line + " " * space)
-    return _Piece(
-        line + " " * space, lefts[0], rights[-1], quotient=quotient, atom=len(kept) == 1 and kept[0].atom
-    )
+    return _Piece(line + " " * space, lefts[0], rights[-1])
 
 
 _ENDS_LEFT = frozenset({"open", "bin", "rel", "punct", "sign", ""})

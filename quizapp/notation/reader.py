@@ -458,8 +458,9 @@ class _Reader:
         words = re.sub(r"\\(?:mathrm|text|rm)\b|\\!|[{}]", "", words)
         if "\\" in words or not words.strip() or any(mark in words for mark in "^_$&#"):
             raise UnreadableFormula("an operator name of signs")
-        name = " ".join(words.split())
-        return element("mi", name, **{"class": "op"}, **({"movablelimits": "true"} if movable else {}))
+        return element(
+            "mi", " ".join(words.split()), **{"class": "op"}, **({"movablelimits": "true"} if movable else {})
+        )
 
     def fenced(self, _name: str) -> Element:
         items = [_fence(self.delimiter())]
