@@ -23,7 +23,7 @@ def command(common: Common, file: Path) -> None:
     if target == context.home.database.resolve():
         raise UsageError("backup: FILE is the database itself; name another place")
     with context.store() as store:
-        reviews = sum(1 for _ in store.reviews())
+        reviews = store.review_count()
         store.backup(target)
     size = target.stat().st_size
     if common.json:

@@ -100,7 +100,7 @@ def _reviews(context: Context, store: SqliteStore, *, configured: bool) -> Itera
         differ = integrity.differences(store)
         backwards = integrity.days_backwards(store)
         last = store.last_day()
-        count = sum(1 for _ in store.reviews())
+        count = store.review_count()
     except QuizappError as error:
         yield Finding("reviews", "error", str(error))
         return

@@ -115,6 +115,12 @@ class SqliteStore:
                 if card is None or card == owned_by:
                     yield rows.as_review(entry, owned_by, undone=bool(row[-1]))
 
+    def review_count(self) -> int:
+        """How many reviews count."""
+        sql = f"SELECT count(*) FROM log WHERE action = 'review' AND {rows.LIVE}"
+        with explained(self.path):
+            return int(self.connection.execute(sql).fetchone()[0])
+
     def archived(self, loaded: Collection[str]) -> list[str]:
         """The cards with a state that no loaded deck has, by name."""
         return sorted(set(self.states()).difference(loaded))
@@ -222,9 +228,7 @@ class SqliteStore:
             after = fold(self._stream("1"))
             changed = [card for card in before | after if before.get(card) != after.get(card)]
             rows.write_states(self.connection, (after.get(card, CardState(card)) for card in changed))
-            sql = f"SELECT count(*) FROM log WHERE action = 'review' AND {rows.LIVE}"
-            (reviews,) = self.connection.execute(sql).fetchone()
-        return Rebuilt(reviews, len(after), tuple(sorted(changed)))
+        return Rebuilt(self.review_count(), len(after), tuple(sorted(changed)))
 
     def derived(self) -> dict[str, CardState]:
         """What the log says the states should be."""
