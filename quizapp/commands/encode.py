@@ -76,12 +76,15 @@ def scheme_options(function: Callable[..., Document]) -> Callable[..., None]:
     return wrapper
 
 
-@click.group()
-def command() -> None:
+@click.group(invoke_without_command=True)
+@click.pass_context
+def command(ctx: click.Context) -> None:
     """Numbers of a positional encoding, as a table with a heat map, JSON or CSV.
 
     Ranges A:B are half-open: 0:16 is 0 to 15.
     """
+    if ctx.invoked_subcommand is None:
+        raise UsageError(f"encode needs a scheme: {', '.join(sorted(command.commands))}")
 
 
 @command.command("sinusoidal")
@@ -172,6 +175,15 @@ def rope_scaling_command(
         length=length,
         model=found,
     )
+
+
+@command.command("models")
+@scheme_options
+def models_command() -> Document:
+    """The models that rope-scaling knows by name."""
+    from quizapp.encodings.scaling_document import model_list
+
+    return model_list()
 
 
 def _scaling(model: Model | None, method: str | None, given: dict[str, Any]) -> Scaling:

@@ -5,6 +5,8 @@ msgspec formats a whole block of floats in C, in the shortest text that reads ba
 
 from __future__ import annotations
 
+import csv
+import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -45,9 +47,10 @@ def csv_rows(header: Sequence[str], blocks: Iterable[tuple[int, Array]]) -> Iter
 
 
 def csv_table(header: Sequence[str], rows: Sequence[Sequence[Any]]) -> bytes:
-    """CSV text of rows that fit in memory; None is an empty cell. No cell holds a comma or a quote."""
-    lines = [",".join(header), *(",".join("" if cell is None else str(cell) for cell in row) for row in rows)]
-    return ("\n".join(lines) + "\n").encode()
+    """CSV text of rows that fit in memory; None is an empty cell."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([header, *rows])
+    return text.getvalue().encode()
 
 
 def json_document(fields: Mapping[str, Any]) -> Iterator[bytes]:

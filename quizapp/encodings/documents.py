@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from textwrap import wrap
 from typing import Any
 
@@ -36,7 +36,8 @@ class Document:
     csv: Callable[[], Iterator[bytes]]
     table: Table
     picture: Array | None = None
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[str, ...] = ()
+    most_rows: int = _SHOWN
 
     def json(self) -> Iterator[bytes]:
         """One JSON object, in pieces."""
@@ -49,7 +50,7 @@ class Document:
         given = ", ".join(
             f"{key} {_plain(value)}" for key, value in self.parameters.items() if value is not None
         )
-        lines = [*wrap(f"{self.scheme}: {given}", width), "", *fit(self.table, width, _SHOWN)]
+        lines = [*wrap(f"{self.scheme}: {given}", width), "", *fit(self.table, width, self.most_rows)]
         if self.picture is not None:
             lines += ["", *heat_map(self.picture, unicode=unicode, width=min(width, 72), height=_MAP_ROWS)]
         return [

@@ -9,7 +9,7 @@ from typing import Any
 from quizapp.encodings import frequencies, yarn
 from quizapp.encodings.blocks import csv_table
 from quizapp.encodings.documents import Document
-from quizapp.encodings.models import Model
+from quizapp.encodings.models import MODELS, Model
 from quizapp.encodings.scaling import Scaling, scale
 from quizapp.encodings.text import Table, number
 
@@ -86,6 +86,37 @@ def rope_scaling(
         ),
         picture=(scaled.frequencies / plain)[None, :],
         notes=("The picture: each pair's frequency over its unscaled one.", *notes),
+    )
+
+
+def model_list() -> Document:
+    """Every model that ``--model`` knows, with its settings and their source."""
+    fields = ("name", "dim", "base", "length", "method", "factor", "layout", "source")
+    rows = [
+        (
+            name,
+            model.rotary_dim,
+            float(model.base),
+            model.length,
+            model.scaling.method,
+            float(model.scaling.factor),
+            model.layout,
+            model.source,
+        )
+        for name, model in MODELS.items()
+    ]
+    return Document(
+        scheme="models",
+        parameters={"count": len(rows)},
+        shape=(len(rows),),
+        arrays={"models": [dict(zip(fields, row, strict=True)) for row in rows]},
+        csv=lambda: iter([csv_table(fields, rows)]),
+        table=Table(
+            fields[:-2],
+            tuple((row[0], str(row[1]), number(row[2]), str(row[3]), row[4], number(row[5])) for row in rows),
+        ),
+        most_rows=len(rows),
+        notes=("dim is what rotates of a head; length is the trained one. --json names each source.",),
     )
 
 

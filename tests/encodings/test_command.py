@@ -106,6 +106,18 @@ def test_method_overrides_a_models_own() -> None:
     assert found["first_incomplete_pair"] == 46
 
 
+def test_the_list_of_models_is_what_the_option_takes() -> None:
+    listed = document("models")["models"]
+    assert len(listed) >= 30
+    for entry in listed:
+        found = document(f"rope-scaling --model {entry['name']}")
+        assert len(found["inv_freq"]) == entry["dim"] // 2
+        assert found["source"] == entry["source"]
+    _, rows = table("models")
+    assert [row[-1] for row in rows] == [entry["source"] for entry in listed]
+    assert all(entry["name"] in run("models") for entry in listed)
+
+
 def test_truncate_and_paper_ramp_change_the_numbers() -> None:
     line = "rope-scaling --method yarn --dim 64 --base 150000 --factor 32 --original-length 4096"
     shipped, exact, paper = (document(line + more) for more in ("", " --no-truncate", " --paper-ramp"))
@@ -148,6 +160,7 @@ def test_text_without_unicode() -> None:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
+        ("", "encode needs a scheme: alibi, learned"),
         ("sinusoidal --pos 3 --dim 7", "dim 7 is odd"),
         ("sinusoidal --pos 3:3 --dim 8", "empty"),
         ("sinusoidal --pos=-1 --dim 8", "positions start at 0"),
