@@ -105,7 +105,8 @@ def _check(part: Path, target: Path) -> None:
 
 
 def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
+    # A folder opens for reading only, and Windows syncs only what is open for writing.
+    handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
     finally:

@@ -34,7 +34,8 @@ def differences(store: SqliteStore) -> list[str]:
 def days_backwards(store: SqliteStore) -> list[str]:
     """The cards with a review on an earlier study day than their review before."""
     sql = (
-        "SELECT DISTINCT card FROM (SELECT card, day, lag(day) OVER (PARTITION BY card ORDER BY seq) AS before "
+        "SELECT DISTINCT card FROM "
+        "(SELECT card, day, lag(day) OVER (PARTITION BY card ORDER BY seq) AS before "
         f"FROM log WHERE action = 'review' AND {rows.LIVE}) WHERE day < before ORDER BY card"
     )
     with explained(store.path):
@@ -45,7 +46,7 @@ def sqlite_note() -> str:
     """The version of SQLite, with a remark where a known bug is around."""
     if sqlite3.sqlite_version_info < _WAL_RESET_FIXED:
         fixed = ".".join(map(str, _WAL_RESET_FIXED))
-        advice = f"before {fixed} no second program may write in the file"
+        advice = f"before {fixed} no other program may write there"
         return f"SQLite {sqlite3.sqlite_version}; {advice}"
     return f"SQLite {sqlite3.sqlite_version}"
 

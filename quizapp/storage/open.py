@@ -65,21 +65,26 @@ def _open_writer(home: Home, now: dt.datetime | None) -> SqliteStore:
 def _open_reader(home: Home) -> SqliteStore:
     path = home.database
     with explained(path):
-        if not path.exists() or not path.stat().st_size:
-            connection = _connect(":memory:")
-            migrate(connection)
-        else:
-            connection = _connect(path, frozen=_is_frozen(path))
+        connection = _connect(path, frozen=_is_frozen(path)) if path.exists() else _empty()
         try:
-            if version_of(connection, path) < len(MIGRATIONS):
+            version = version_of(connection, path)
+            if version < len(MIGRATIONS):
                 connection.close()
-                _open_writer(home, None).close()
-                connection = _connect(path)
+                # Version 0 is a first session that has not got further yet, or was cut off.
+                if version:
+                    _open_writer(home, None).close()
+                connection = _connect(path) if version else _empty()
             connection.execute("PRAGMA query_only = 1")
         except BaseException:
             connection.close()
             raise
     return SqliteStore(connection, path)
+
+
+def _empty() -> sqlite3.Connection:
+    connection = _connect(":memory:")
+    migrate(connection)
+    return connection
 
 
 def _connect(path: Path | str, *, frozen: bool = False) -> sqlite3.Connection:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -104,6 +106,16 @@ def test_a_reader_of_a_new_home_makes_nothing(home: Home) -> None:
         assert reader.states() == {}
         assert reader.last_day() is None
     assert not home.path.exists()
+
+
+def test_a_reader_does_not_wait_for_the_first_session_to_make_its_tables(home: Home) -> None:
+    home.path.mkdir()
+    lock = SessionLock(home.lock)
+    with contextlib.closing(sqlite3.connect(home.database)) as begun:
+        begun.execute("PRAGMA journal_mode = WAL")
+        with open_store(home, write=False) as reader:
+            assert reader.states() == {}
+    lock.release()
 
 
 def test_a_lock_file_that_was_removed_meanwhile_locks_again(tmp_path: Path) -> None:
