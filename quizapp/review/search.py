@@ -1,4 +1,4 @@
-"""The search language of ``quizapp cards`` and the browser: text, ``tag:``, ``deck:``, ``is:``, ``state:``."""
+"""The search language of ``quizapp cards`` and the app: text, ``tag:``, ``deck:``, ``is:``, ``state:``."""
 
 from __future__ import annotations
 
