@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from quizapp.encodings.checks import EncodingError, whole
+from quizapp.encodings.checks import EncodingError
 
 
 def from_mask(mask: ArrayLike) -> NDArray[np.int64]:
@@ -17,10 +17,3 @@ def from_mask(mask: ArrayLike) -> NDArray[np.int64]:
     if real.ndim != 2 or not np.isin(real, (0, 1)).all():
         raise EncodingError("a mask is a batch of rows of 0 and 1, such as [[0, 1, 1]]")
     return (np.cumsum(real, axis=1) - 1) * real
-
-
-def next_position(prompt_tokens: int, generated: int = 0) -> int:
-    """The position of the next token after a prompt and the tokens generated so far: padding does not
-    count.
-    """
-    return whole(prompt_tokens, "prompt tokens", 0) + whole(generated, "generated tokens", 0)

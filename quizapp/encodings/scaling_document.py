@@ -71,6 +71,7 @@ def rope_scaling(
         header.append("turns in training")
         columns.append([f"{value:.4g}" for value in turned.tolist()])
         notes.append(_incomplete(first, plain.size, original))
+    changed = scaling.method != "none"
     cells = zip(scaled.frequencies.tolist(), plain.tolist(), waves.tolist(), strict=True)
     rows = [[pair, *values, scaled.attention_factor] for pair, values in enumerate(cells)]
     names = ["pair", "inv_freq", "unscaled_inv_freq", "wavelength", "attention_factor"]
@@ -84,8 +85,8 @@ def rope_scaling(
             tuple(header),
             tuple((str(pair), *values) for pair, values in enumerate(zip(*columns, strict=True))),
         ),
-        picture=(scaled.frequencies / plain)[None, :],
-        notes=("The picture: each pair's frequency over its unscaled one.", *notes),
+        picture=(scaled.frequencies / plain)[None, :] if changed else None,
+        notes=(*(["The picture: each pair's frequency over its unscaled one."] if changed else []), *notes),
     )
 
 

@@ -80,7 +80,9 @@ def heat_map(values: Array, *, unicode: bool = True, width: int = 72, height: in
     sample = grid[np.ix_(rows, columns)]
     finite = np.isfinite(sample)
     low, high = float(sample[finite].min()), float(sample[finite].max())
-    span = high - low or 1.0
+    if low == high:
+        return [f"All {number(low)}."]
+    span = high - low
     level = np.zeros(sample.shape, dtype=np.int64)
     level[finite] = np.minimum((sample[finite] - low) / span * len(shades), len(shades) - 1).astype(np.int64)
     repeat = 2 if 2 * len(columns) <= width else 1

@@ -72,6 +72,11 @@ def ramp(
         made = turns(inverse_frequencies(dim, base), original_length)
         kept: Array = np.clip((made - beta_slow) / (beta_fast - beta_slow), 0.0, 1.0)
         return kept
+    if low > high:
+        raise EncodingError(
+            f"YaRN has no range of pairs at original length {original_length:g} and base {base:g}: "
+            f"from pair {low:g} down to {high:g}; check both, or use the paper's ramp"
+        )
     if low == high:
         # The implementations widen an empty range this way, instead of dividing by zero.
         high += 0.001

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
-from quizapp.encodings import position_ids
 from quizapp.generators.generator import Generator
 from quizapp.generators.problem import Problem, Unsuitable, number
 from quizapp.generators.ranges import Parameter
@@ -19,7 +18,8 @@ def _next(drawn: Mapping[str, Any], source: Random) -> Problem:  # noqa: ARG001
     padding = longest - prompt
     if padding <= 0:
         raise Unsuitable
-    answer = position_ids.next_position(prompt, generated)
+    # What a decoder does: the running count of the mask's ones.
+    answer = prompt + generated
     slips = [
         (
             generated,

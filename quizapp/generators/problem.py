@@ -55,6 +55,21 @@ class Problem:
     generator: str = ""
     parameters: Mapping[str, Value] = field(default_factory=dict)
 
+    @property
+    def answer_text(self) -> str:
+        """The right answer as shown: a number with as many digits as the tolerance makes sense of, or the
+        option.
+        """
+        if self.kind == "choice":
+            return self.choices[int(self.answer)].text
+        if self.tolerance == 0.0:
+            return f"{self.answer:.12g}"
+        for digits in range(2, 16):
+            rounded = float(f"{self.answer:.{digits}g}")
+            if abs(rounded - self.answer) <= self.tolerance / 4:
+                break
+        return f"{rounded:.12g}"
+
     def accepts(self, typed: float) -> bool:
         """Whether a typed number (for a choice, its index) is right."""
         return abs(typed - self.answer) <= self.tolerance * (1.0 + 1e-9)

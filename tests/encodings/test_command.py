@@ -177,6 +177,10 @@ def test_text_without_unicode() -> None:
         ("rope-scaling --method linear --dim 8 --factor -2", "at least 1"),
         ("rope-scaling --method linear --dim 8", "needs --factor"),
         ("rope-scaling --method yarn --dim 8 --factor 2", "original length"),
+        (
+            "rope-scaling --method yarn --dim 64 --base 10 --factor 2 --original-length 1000000",
+            "no range of pairs",
+        ),
         ("rope-scaling --method none --dim 8 --beta-fast 2", "belongs to --method yarn"),
         ("rope-scaling --method yarn --dim 8 --factor 2 --original-length 64 --mscale 1", "go together"),
         (

@@ -5,6 +5,8 @@ text.
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from typing import Any
 
 import latex2mathml.converter
@@ -36,6 +38,22 @@ def test_text_is_readable(name: str) -> None:
                 assert "<merror" not in latex2mathml.converter.convert(formula)
                 assert "e+" not in formula
         assert all(why.endswith(".") for why in whys)
+
+
+@pytest.mark.parametrize("name", GENERATORS)
+def test_the_shown_answer_is_accepted(name: str) -> None:
+    for seed in range(100):
+        problem = generate(name, {}, seed)
+        if problem.kind == "choice":
+            assert problem.answer_text == next(choice.text for choice in problem.choices if choice.right)
+        else:
+            assert problem.accepts(float(problem.answer_text))
+            assert len(problem.answer_text) <= 12
+
+
+def test_naming_the_generators_does_not_import_numpy() -> None:
+    code = "import sys, quizapp.generators; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_ranges_on_a_card_are_half_open_or_lists() -> None:
