@@ -78,7 +78,7 @@ def complete_pairs(frequencies: Array, length: float) -> int:
 def first_incomplete_pair(frequencies: Array, length: float) -> int | None:
     """Index of the first pair whose wavelength exceeds ``length``; None where every pair completes a turn.
 
-    Beyond the trained length these pairs reach angles never seen in training (YaRN, section 3.1).
+    Beyond the trained length these pairs reach angles never seen in training (YaRN, section 3.2).
     """
     late = np.flatnonzero(turns(frequencies, length) < 1.0)
     return int(late[0]) if late.size else None

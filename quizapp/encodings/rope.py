@@ -97,7 +97,7 @@ def proportional_frequencies(dim: int, fraction: float, base: float = 10000.0) -
     """Proportional rotary (p-RoPE): every pair keeps its frequency, the slowest ones are set to 0; shape
     (dim/2,).
 
-    Not the same as partial rotary. Source: Barbero et al. 2025, section 6.
+    Not the same as partial rotary. Source: Barbero et al. 2025 (p-RoPE).
     """
     kept = rotary_dimension(dim, fraction) // 2
     frequencies = inverse_frequencies(dim, base)
