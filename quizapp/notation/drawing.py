@@ -37,7 +37,8 @@ def draw(latex: str, *, display: bool = True) -> Drawing:
     except (UnreadableFormula, RecursionError):
         return _source(latex)
     rows = [row.replace("\u00a0", " ") for row in box.rows]
-    if not "".join(rows).strip():
+    if not "".join(rows).strip() or any(cells(row) != box.width for row in rows):
+        # Nothing to see, or characters that join across the pieces of a row.
         return _source(latex)
     return Drawing(tuple(rows), box.baseline, box.width, latex)
 

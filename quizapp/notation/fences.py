@@ -62,18 +62,15 @@ def _slanted(mark: str, height: int, baseline: int) -> Box:
     return Box(rows, half, baseline)
 
 
-def rooted(body: Box, index: Box | None) -> Box:
-    """``body`` under a root sign, with ``index`` at its shoulder."""
+def rooted(body: Box, index: Box | None, on_foot: bool = False) -> Box:
+    """``body`` under a root sign, with ``index`` at its shoulder (``on_foot``: small enough for the sign's own row)."""
     sign = Box(("┌", *["│"] * (body.height - 1), "√"), 1, body.baseline + 1)
     line = text_box("─" * body.width)
     root = beside([sign, stacked([line, body], 1)])
     if index is not None:
-        # The index stands over the foot of the sign, to its left.
-        shift = body.height - body.baseline
-        raised = Box(
-            index.rows, index.width, index.height - 1 + shift - 1 if body.height == 1 else index.height - 1
-        )
-        root = beside([raised, root])
+        # Below the sign's shoulder, or in its own row where the index is small.
+        foot = body.height - 1 - body.baseline - (0 if on_foot else 1)
+        root = beside([Box(index.rows, index.width, index.height - 1 - foot), root])
     return root.classed("inner")
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from quizapp.notation import symbols
@@ -83,9 +84,11 @@ def _fenced_row(items: Sequence[Element], boxes: list[Box], script: bool) -> Box
         if not mark:
             boxes[index] = EMPTY
         else:
-            boxes[index] = fence(mark, body.height, body.baseline).classed(spacing)
+            # Scripts alone do not make a bracket grow.
+            height = body.height if body.height > 2 else 1
+            boxes[index] = fence(mark, height, body.baseline if height > 1 else 0).classed(spacing)
     joined = _spaced(boxes, script)
-    return joined.classed("open", "close")
+    return replace(joined, left="open", right="close", flat=body.height <= 2)
 
 
 def _spaced(boxes: Sequence[Box], script: bool) -> Box:
@@ -129,9 +132,7 @@ def _rest(tree: Element, count: int, box: Box, script: bool) -> Box:
 
 
 def _fraction(tree: Element, script: bool) -> Box:
-    above, below = _child(tree, 0, False), _child(tree, 1, False)
-    if script:
-        above, below = _child(tree, 0, True), _child(tree, 1, True)
+    above, below = _child(tree, 0, script), _child(tree, 1, script)
     if tree.get("linethickness") == "0":
         box = stacked([above, blank(1), below], 1).classed("inner")
     else:
@@ -149,7 +150,12 @@ def _root(tree: Element, script: bool) -> Box:
     body, index = _child(tree, 0, script), _child(tree, 1, True)
     small = as_script(index.rows[0], SUPERSCRIPTS) if index.height == 1 else None
     shown = text_box(small) if small else index
-    return _rest(tree, 2, rooted(body if body.width else blank(1), shown if shown.width else None), script)
+    return _rest(
+        tree,
+        2,
+        rooted(body if body.width else blank(1), shown if shown.width else None, on_foot=bool(small)),
+        script,
+    )
 
 
 def _scripts(tree: Element, script: bool) -> Box:
@@ -160,26 +166,27 @@ def _scripts(tree: Element, script: bool) -> Box:
     return _rest(tree, 3 if tree.tag == "msubsup" else 2, box, script)
 
 
-def small_script(box: Box, table: dict[str, str]) -> str | None:
+def small_script(box: Box, table: Mapping[str, str]) -> str | None:
     """The script in small characters, where it is one line and each has one."""
     return as_script(box.rows[0].replace(" ", ""), table) if box.height == 1 and box.width else None
 
 
 def with_scripts(base: Box, sub: Box, sup: Box) -> Box:
     """``base`` with its scripts: small characters where each has one, else rows above and below."""
-    small_sub = small_script(sub, dict(SUBSCRIPTS))
-    small_sup = small_script(sup, dict(SUPERSCRIPTS))
+    small_sub = small_script(sub, SUBSCRIPTS)
+    small_sup = small_script(sup, SUPERSCRIPTS)
     if (not sub.width or small_sub) and (not sup.width or small_sup):
-        if base.height == 1:
+        if base.height == 1 or base.flat:
             marks = text_box((small_sub or "") + (small_sup or ""))
             return beside([base, marks]).classed(base.left or "ord", base.right or "ord")
-        column = _column(
-            text_box(small_sup) if small_sup else EMPTY, text_box(small_sub) if small_sub else EMPTY, base, 0
-        )
-    elif small_sub and base.height == 1:
+        raised = text_box(small_sup) if small_sup else EMPTY
+        lowered = text_box(small_sub) if small_sub else EMPTY
+        # Beside the numerator of a fraction a script would seem to be the numerator's.
+        column = _column(raised, lowered, base, int(base.right == "inner"))
+    elif small_sub and (base.height == 1 or base.flat):
         # The small subscript clings to the base, the superscript stands over it.
         column = _column(sup, text_box(small_sub), base, 1, sub_inside=True)
-    elif small_sup and base.height == 1:
+    elif small_sup and (base.height == 1 or base.flat):
         column = _column(text_box(small_sup), sub, base, 1, sup_inside=True)
     else:
         column = _column(sup, sub, base, 1)
@@ -191,8 +198,8 @@ def _column(
 ) -> Box:
     """Scripts above each other; ``outside`` 1 puts them beyond the base's rows, 0 on its first and last row."""
     width = max(sup.width, sub.width)
-    top = -base.baseline - outside if not sup_inside else -base.baseline
-    bottom = base.height - 1 - base.baseline + outside if not sub_inside else base.height - 1 - base.baseline
+    top = (0 if base.flat else -base.baseline) - (0 if sup_inside else outside)
+    bottom = (0 if base.flat else base.height - 1 - base.baseline) + (0 if sub_inside else outside)
     placed: dict[int, str] = {}
     if sup.width:
         for offset, line in enumerate(aligned(sup, width, "left").rows):
@@ -258,10 +265,10 @@ def _accented(base: Box, sign: str, over: bool) -> Box:
         drawn *= width
     parts = [text_box(drawn), base] if over else [base, text_box(drawn)]
     box = stacked(parts, 1 if over else 0)
-    return box.classed("inner" if sign in "‾_→←" else "ord")
+    return replace(box.classed("inner" if sign in "‾_→←" else "ord"), flat=base.height == 1)
 
 
-def _table(tree: Element, _script: bool) -> Box:
+def _table(tree: Element, script: bool) -> Box:
     rows: list[list[Cell]] = []
     strays: list[Box] = []
     for line in tree:
@@ -270,15 +277,13 @@ def _table(tree: Element, _script: bool) -> Box:
             continue
         cells = []
         for cell in line:
-            content = (
-                row(list(cell), False, text=leaf_text(cell).strip()) if cell.tag == "mtd" else layout(cell)
-            )
+            content = row(list(cell), script, text=leaf_text(cell).strip())
             cells.append(Cell(content, cell.get("columnalign", "center")))
         rows.append(cells)
     box = table(
         rows,
         paired=tree.get("columnspacing") == "0 2em",
-        loose=tree.get("displaystyle") != "true" and len(rows) == 2,
+        loose=tree.get("displaystyle") != "true" and len(rows) == 2 and not script,
         column_lines=tree.get("columnlines", ""),
         row_lines=tree.get("rowlines", "").split(),
     )

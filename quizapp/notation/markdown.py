@@ -128,12 +128,15 @@ def _unescaped(mark: str, text: str, start: int, end: int) -> int | None:
 
 def to_mathjax(text: str) -> str:
     r"""``$..$`` as ``\(..\)`` and ``$$..$$`` as ``\[..\]``; nothing else changes."""
-    return "".join(
-        piece.source
-        if isinstance(piece, Text)
-        else (rf"\[{piece.latex}\]" if piece.display else rf"\({piece.latex}\)")
-        for piece in split_math(text)
-    )
+    pieces = []
+    for piece in split_math(text):
+        if isinstance(piece, Text):
+            pieces.append(piece.source)
+        elif piece.display:
+            pieces.append(rf"\[{piece.source[2:-2]}\]")
+        else:
+            pieces.append(rf"\({piece.source[1:-1]}\)")
+    return "".join(pieces)
 
 
 _MATHJAX = re.compile(r"(?<!\\)\\\((.+?)(?<!\\)\\\)|(?<!\\)\\\[(.+?)(?<!\\)\\\]", re.DOTALL)

@@ -40,7 +40,7 @@ FONTS = {
     "mathnormal": "italic",
     "mathrm": "normal",
     "mathup": "normal",
-    "rm": "normal",
+    "mathbbm": "double-struck",
 }
 _SWITCHES = {
     "bf": "bold",
@@ -330,7 +330,11 @@ class _Reader:
         token = self.take()
         if token == "{":
             self.at -= 1
-            return self.group()
+            group = self.group()
+            if len(group) == 1 and group[0].tag == "mo":
+                # Braces make a sign a plain letter: `1{,}000`.
+                group.set("class", "ord")
+            return group
         if token.startswith("\\") and len(token) > 1:
             return self.command(token[1:])
         if token[0].isdigit():
@@ -346,6 +350,8 @@ class _Reader:
             return element("mi", self.lettered(character))
         if unicodedata.category(character)[0] in "MC":
             raise UnreadableFormula("a combining or control character stands alone")
+        if character in symbols.LARGE_SIGNS:
+            return element("mo", character, movablelimits="true")
         return element("mo", character)
 
     def lettered(self, text: str) -> str:
@@ -376,6 +382,8 @@ class _Reader:
             return element("mi", name, **{"class": "op"})
         if name in symbols.LIMIT_FUNCTIONS:
             return element("mi", symbols.LIMIT_FUNCTIONS[name], movablelimits="true", **{"class": "op"})
+        if name in "%&#$_":
+            return element("mo", name)
         if "\\" + name in symbols.DELIMITERS:
             return element("mo", symbols.DELIMITERS["\\" + name], **_delimiter_class(name))
         return _rarer_symbol(name)
@@ -601,7 +609,7 @@ class _Reader:
             attributes["rowlines"] = " ".join(rules)
         if kind.aligned:
             attributes["columnspacing"] = "0 2em"
-        if kind.display:
+        if kind.display and not kind.left:
             attributes["displaystyle"] = "true"
         if name in ("equation", "equation*", "displaymath", "math"):
             if len(rows) == 1 and len(rows[0]) == 1:
@@ -740,8 +748,8 @@ def _rarer_symbol(name: str) -> Element:
     category = unicodedata.category(character) if character else ""
     if category in ("Lu", "Ll", "Lo"):
         return element("mi", character)
-    if category == "Sm":
-        return element("mo", character, **{"class": "rel"})
+    if category in ("Sm", "So"):
+        return element("mo", character, **{"class": "rel" if category == "Sm" else "ord"})
     raise UnreadableFormula(f"\\{name} is not known")
 
 

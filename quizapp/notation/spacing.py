@@ -34,7 +34,7 @@ def gap(first: Box, second: Box, right: str, left: str, script: bool) -> int:
         return 0 if right == "close" and script and left != "inner" else 1
     if "bin" in (right, left) or "rel" in (right, left):
         if right == left == "rel":
-            return 0
+            return int(first.height > 1 or second.height > 1)
         return _words(first, second) if script else 1
     if right == "punct":
         return 0 if script else 1
@@ -56,4 +56,5 @@ def _words(first: Box, second: Box) -> int:
 
 
 def _is_word(text: str) -> bool:
-    return len(text) > 1 and text.isascii() and text.replace(" ", "").isalpha()
+    text = text.strip()
+    return len(text) > 1 and text.isascii() and text.isalpha()

@@ -171,4 +171,3 @@ CLASSES: Mapping[str, str] = MappingProxyType(
 )
 
 LARGE_SIGNS = frozenset(LARGE_OPERATORS.values())
-INTEGRAL_SIGNS = frozenset(INTEGRALS.values())

@@ -1,0 +1,156 @@
+"""The traps of formulas, one line each; and what is never done: raise, drop, guess."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from quizapp.notation import draw, inline, to_mathml
+from quizapp.notation.width import cells
+
+
+def drawn(latex: str, *, display: bool = True) -> str:
+    drawing = draw(latex, display=display)
+    assert not drawing.is_source, latex
+    return "\n".join(row.rstrip() for row in drawing.rows)
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"\operatorname{softmax}(x)", "softmax(x)"),
+        (r"\begin{aligned} a &= b \\ &= c \end{aligned}", "a = b\n  = c"),
+        (r"\begin{align*} a &= b \end{align*}", "a = b"),
+        (r"\begin{split} a &= b \end{split}", "a = b"),
+        (r"\left. x \right|_{0}", "x|₀"),
+        (r"\text{a {b} \emph{c}}", "a b c"),
+        (r"\text{if $x_i$ is}", "if xᵢ is"),
+        (r"a \not= b", "a ≠ b"),
+        (r"a \not\in B", "a ∉ B"),
+        (r"10000^{2i/d}", "10000²ⁱᐟᵈ"),
+        (r"x^\frac12", "  1\n ───\n  2\nx"),
+        (r"\frac12", " 1\n───\n 2"),
+        (r"\frac{a+b}{c}", " a + b\n───────\n   c"),
+        (r"\dfrac{a}{b}\tfrac{c}{d}", " a   c\n─── ───\n b   d"),
+        (r"-\frac{a}{b}", "   a\n- ───\n   b"),
+        (r"1{,}000 = 1,000", "1,000 = 1,000"),
+        (r"f(x, y)", "f(x, y)"),
+        (r"\mathbf{R}\mathbb{R}\mathcal{L}", "𝐑ℝ𝓛"),
+        (r"\max(0, -x)", "max(0, -x)"),
+        (r"x_q", "x\n q"),
+        (r"\mathrm{PE}(p)", "PE(p)"),
+        (r"2\sin x\cos y", "2 sin x cos y"),
+        (r"x \% y", "x%y"),
+        (r"a % a comment", "a"),
+        (r"\color{red} x + \textcolor{blue}{y}", "x + y"),
+        (r"f''(x)", "f″(x)"),
+        (r"\hat\theta", "θ̂"),
+        (r"日_i", "日ᵢ"),
+    ],
+)
+def test_trap(latex: str, expected: str) -> None:
+    assert drawn(latex) == expected
+
+
+@pytest.mark.parametrize(
+    "latex",
+    [
+        r"\foo x", r"\frac{a}", r"{x", r"x}", r"x & y", r"x^2^3", r"x_1_2", r"\left( x", r"x \right)", r"\begin{nope}x\end{nope}",
+        r"\begin{cases} x", r"\cancel{x}", r"\sideset{}{'}\sum", r"\sqrt[3", r"\text{\foo}", r"\left\foo x \right)", "", " ", "#1",
+        r"\newcommand{\a}{b}\a", r"\mathcal{1}", r"\operatorname{a^b}", "a\x07b", r"\begin{array}{p{3cm}} a \end{array}", "x" + "^{x" * 200,
+    ],
+)  # fmt: skip
+def test_doubt_shows_the_source(latex: str) -> None:
+    drawing = draw(latex)
+    assert drawing.is_source
+    assert inline(latex) is None
+    assert to_mathml(latex) is None
+    assert all(character.isprintable() for row in drawing.rows for character in row)
+    assert {cells(row) for row in drawing.rows} == {drawing.width}
+
+
+def test_limits_stand_beside_the_operator_in_text() -> None:
+    assert drawn(r"\sum_{i=0}^{n} x_i", display=False) == "∑ᵢ₌₀ⁿ xᵢ"
+    assert drawn(r"\sum_{i=0}^{n} x_i") == " n\n ∑  xᵢ\ni=0"
+
+
+_PIECES = st.sampled_from(
+    r"""x y 2 + - = ( ) [ ] { } ^ _ & ' , | \frac \sqrt \sum \left( \right) \text{a} \\ \begin{cases} \end{cases} \hat \alpha
+    \mathbf \underbrace \substack \operatorname{f} \middle| \| \{ \} \not \over \xrightarrow \overset""".split()
+)
+
+
+@given(st.lists(_PIECES, max_size=14).map(" ".join))
+@settings(deadline=None, max_examples=500)
+def test_no_input_raises(latex: str) -> None:
+    drawing = draw(latex)
+    assert {cells(row) for row in drawing.rows} == {drawing.width}
+    line = inline(latex)
+    assert line is None or "\n" not in line
+    mathml = to_mathml(latex)
+    assert mathml is None or ElementTree.fromstring(mathml).tag.endswith("math")
+    if not drawing.is_source:
+        shown = "".join(drawing.rows)
+        assert "\\" not in shown
+        assert "&" not in shown
+
+
+@given(st.text(max_size=30))
+@settings(deadline=None)
+def test_no_text_raises(text: str) -> None:
+    assert all(character.isprintable() for row in draw(text).rows for character in row)
+    inline(text)
+
+
+def test_mathml_is_standard_and_escaped() -> None:
+    assert to_mathml(r"i < \frac{a}{b}", display=False) == (
+        '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mi>i</mi><mo>&lt;</mo><mfrac><mrow><mi>a</mi></mrow>'
+        "<mrow><mi>b</mi></mrow></mfrac></math>"
+    )
+
+
+@pytest.mark.parametrize(
+    ("latex", "expected"),
+    [
+        (r"\frac{a+b}{c}", "(a + b)/c"),
+        (r"\frac{a}{b+c}", "a/(b + c)"),
+        (r"\frac{a}{bc}", "a/(bc)"),
+        (r"\frac{1}{2}x", "(1/2)x"),
+        (r"x\frac{1}{2}", "x(1/2)"),
+        (r"\frac{1}{2} + x", "1/2 + x"),
+        (r"\frac{\frac{a}{b}}{c}", "(a/b)/c"),
+        (r"{\frac{a}{b}}^2", "(a/b)²"),
+        (r"\sqrt{d_k}", "√dₖ"),
+        (r"\sqrt{d}x", "√(d)x"),
+        (r"\sqrt{a+b}", "√(a + b)"),
+        (r"\sqrt{(a+b)}", "√(a + b)"),
+        (r"\sqrt{(a)(b)}", "√((a)(b))"),
+        (r"\sin\frac{x}{2}", "sin (x/2)"),
+        (r"\frac{\sin x}{2}", "(sin x)/2"),
+        (r"a/\frac{b}{c}", "a/(b/c)"),
+        (r"q_m^\top R_{n-m} k_n", "qₘᵀRₙ₋ₘkₙ"),
+        (r"W_Q x", "W_Q x"),
+        (r"x_{i,j}", "x_(i,j)"),
+        (r"e^{-x_i^2}", "e^(-xᵢ²)"),
+        (r"\hat q", "q̂"),
+        (r"\begin{pmatrix} a \\ b \end{pmatrix}", None),
+        (r"\underbrace{x}_{n}", None),
+        (r"\overline{x+y}", None),
+        (r"\binom{n}{k}", None),
+        (r"\left. x \right|_0", None),
+        (r"x^{y^{z^q}}", None),
+    ],
+)
+def test_one_line_keeps_the_meaning(latex: str, expected: str | None) -> None:
+    assert inline(latex) == expected
+
+
+def test_nothing_is_imported_before_the_first_formula() -> None:
+    code = "import sys, quizapp.notation as n; print({'latex2mathml', 'rich', 'xml'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"
