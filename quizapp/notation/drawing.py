@@ -8,6 +8,8 @@ from functools import lru_cache
 from quizapp.notation.errors import UnreadableFormula
 from quizapp.notation.width import cells
 
+_SPACES = str.maketrans({"\t": "    ", "\u00a0": " ", "\u3000": "  "})
+
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
@@ -37,8 +39,8 @@ def draw(latex: str, *, display: bool = True) -> Drawing:
     except (UnreadableFormula, RecursionError):
         return _source(latex)
     rows = [row.replace("\u00a0", " ") for row in box.rows]
-    if not "".join(rows).strip() or any(cells(row) != box.width for row in rows):
-        # Nothing to see, or characters that join across the pieces of a row.
+    if not "".join(rows).strip() or not all(row.isprintable() and cells(row) == box.width for row in rows):
+        # Nothing to see, or characters that join across the pieces of a row or are not for a terminal.
         return _source(latex)
     return Drawing(tuple(rows), box.baseline, box.width, latex)
 
@@ -50,9 +52,9 @@ def _source(latex: str) -> Drawing:
 
 
 def printable(text: str) -> str:
-    """``text`` without control characters; tabs are spaces."""
-    text = text.replace("\t", "    ")
-    return "".join(character for character in text if character.isprintable() or character in "\u00a0\u3000")
+    """``text`` without control characters and the like; every kind of space is a plain one."""
+    text = text.translate(_SPACES)
+    return "".join(character for character in text if character.isprintable())
 
 
 def to_mathml(latex: str, display: bool = True) -> str | None:
@@ -64,6 +66,8 @@ def to_mathml(latex: str, display: bool = True) -> str | None:
     try:
         tree = read(latex, display)
     except (UnreadableFormula, RecursionError):
+        return None
+    if not len(tree):
         return None
     tree.tag = "math"
     tree.set("xmlns", "http://www.w3.org/1998/Math/MathML")

@@ -207,17 +207,17 @@ def _column(
     if sub.width:
         for offset, line in enumerate(aligned(sub, width, "left").rows):
             placed[bottom + offset] = line
-    first, last = min(0, *placed), max(0, *placed)
+    first, last = min((0, *placed)), max((0, *placed))
     rows = tuple(placed.get(at, " " * width) for at in range(first, last + 1))
     return Box(rows, width, -first, "ord", "ord")
 
 
 def _limits(tree: Element, script: bool) -> Box:
+    if not len(tree):
+        return _row(tree, script)
     under = tree.tag in ("munder", "munderover")
     over = tree.tag in ("mover", "munderover")
     mark = tree[1] if len(tree) == 2 and tree[1].tag == "mo" and len(tree[1]) == 0 else None
-    if mark is not None and tree[0].tag == "mo" and leaf_text(tree[0]) in _BRACES:
-        mark = None
     if mark is not None and leaf_text(mark) in _BRACES:
         return curly(leaf_text(mark), _child(tree, 0, script)).classed("ord")
     if mark is not None and (tree.get("accent") == "true" or tree.get("accentunder") == "true"):
@@ -225,7 +225,7 @@ def _limits(tree: Element, script: bool) -> Box:
     base = _child(tree, 0, script)
     below = _child(tree, 1, True) if under else EMPTY
     above = _child(tree, 2 if under else 1, True) if over else EMPTY
-    if len(tree) and tree[0].get("stretchy") == "true" and leaf_text(tree[0]) in _ARROW_ENDS:
+    if tree[0].get("stretchy") == "true" and leaf_text(tree[0]) in _ARROW_ENDS:
         base = _long_arrow(leaf_text(tree[0]), max(below.width, above.width)).classed("rel")
     parts = [box for box in (above, base, below) if box.width or box is base]
     box = stacked(parts, parts.index(base)) if len(parts) > 1 else base

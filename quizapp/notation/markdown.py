@@ -82,7 +82,7 @@ def split_math(text: str) -> list[Text | Math]:
             at = span[1]
         elif text[at] == "\\":
             at += 2
-        elif text[at] == "$" and (found := _formula(text, at)) is not None:
+        elif text[at] == "$" and (found := _formula(text, at, span[0] if span else len(text))):
             pieces += [Text(text[start:at])] if at > start else []
             pieces.append(found)
             start = at = at + len(found.source)
@@ -93,8 +93,9 @@ def split_math(text: str) -> list[Text | Math]:
     return [*pieces, Text(text[start:])] if start < len(text) else pieces
 
 
-def _formula(text: str, at: int) -> Math | None:
-    end = _paragraph_end(text, at)
+def _formula(text: str, at: int, limit: int) -> Math | None:
+    """The formula that begins at the dollar at ``at`` and ends before ``limit`` (the next code)."""
+    end = min(_paragraph_end(text, at), limit)
     if text.startswith("$$", at):
         close = _unescaped("$$", text, at + 2, end)
         if close is None or not text[at + 2 : close].strip():
@@ -170,12 +171,7 @@ def from_mathjax(text: str) -> str:
 
 
 def _without_formulas(text: str) -> str:
-    pieces = []
-    for piece in split_math(text):
-        if isinstance(piece, Text):
-            pieces.append(piece.source)
-        elif piece.display:
-            pieces.append(rf"\[{piece.source[2:-2]}\]")
-        else:
-            pieces.append(rf"\({piece.source[1:-1]}\)")
-    return "".join(pieces)
+    return "".join(
+        piece.source if isinstance(piece, Text) else piece.source.replace("$", r"\$")
+        for piece in split_math(text)
+    )

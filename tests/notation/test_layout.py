@@ -22,7 +22,9 @@ _TAGS = st.sampled_from(
     ]
 )  # fmt: skip
 _ATTRIBUTES = st.dictionaries(
-    st.sampled_from(["class", "fenced", "fence", "linethickness", "columnlines", "rowlines", "displaystyle", "accent"]),
+    st.sampled_from(
+        ["class", "fenced", "fence", "linethickness", "columnlines", "rowlines", "displaystyle", "accent"]
+    ),
     st.sampled_from(["true", "op", "rel", "0", "|.|", "solid none"]),
     max_size=2,
 )
