@@ -81,6 +81,8 @@ def _need(node: Expression, sign: str, names: Names, found: set[Need]) -> None:
                 _need(node.args[0], sign, names, found)
         elif not is_nonzero(node, names):
             found.add((node, sign))
+    elif sign == "> 0" and is_nonnegative(node, names):
+        _need(node, "!= 0", names, found)
     elif sign == "> 0" and not is_positive(node, names):
         found.add((node, sign))
     elif sign == ">= 0" and not is_nonnegative(node, names):

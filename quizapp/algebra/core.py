@@ -95,8 +95,6 @@ def _whole_power(base: Expression, n: int, column: int) -> Expression:
         value = base.number
         if value == 0 and n < 0:
             raise Unreadable("this divides by zero", column)
-        if value == 0 and n == 0:
-            raise Unreadable("0^0 has no value", column)
         width = max(value.numerator.bit_length(), value.denominator.bit_length())
         if width > 1 and width * abs(n) > MAX_BITS:
             raise Unreadable(f"this power is too large: at most {MAX_BITS} bits are computed", column)

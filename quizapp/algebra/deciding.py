@@ -79,8 +79,6 @@ class Verdict:
             found["agrees_to_digits"] = True
         if self.conditions:
             found["conditions"] = list(self.conditions)
-        if self.verdict in ("equal", "undecided"):
-            found["points"] = self.points
         return found
 
 

@@ -49,6 +49,8 @@ class RealFloats:
     def power(self, base: float, exponent: float, whole: bool) -> float:
         """A real power; a negative base has whole exponents only."""
         if base == 0:
+            if whole and exponent == 0:
+                return 1.0
             if exponent <= 0:
                 raise Undefined
             return 0.0
@@ -146,6 +148,8 @@ class ComplexFloats(RealFloats):
     def power(self, base: Any, exponent: Any, whole: bool) -> Any:
         """A power on the principal branch."""
         if base == 0:
+            if whole and exponent == 0:
+                return 1.0
             if complex(exponent).real <= 0:
                 raise Undefined
             return 0.0

@@ -106,6 +106,8 @@ class Precise:
     def power(self, base: Any, exponent: Any, whole: bool) -> Any:
         """A power, on the principal branch."""
         if self.is_zero(base):
+            if whole and exponent == 0:
+                return Fraction(1)
             if self.real_part(exponent) <= 0:
                 raise Undefined
             return Fraction(0)
@@ -160,6 +162,10 @@ class Precise:
 
     def call(self, name: str, args: list[Any]) -> Any:
         """A built-in function."""
+        # The noise of an argument becomes noise of the value: sin(500 pi) is as exact as 500 pi is.
+        for argument in args:
+            if not isinstance(argument, Fraction):
+                self.peak = max(self.peak, abs(argument))
         special = getattr(self, f"_{name}", None)
         if special is not None:
             return special(*args)

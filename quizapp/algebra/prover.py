@@ -70,6 +70,7 @@ def prove(question: dict[str, Any]) -> str:
 def _prove_pair(
     a: Any, b: Any, constraints: list[Constraint], declared: dict[str, dict[str, Any]], deadline: float
 ) -> str:
+    a, b = routes.zero_powers(a), routes.zero_powers(b)
     d = a - b
     for name, attempt in _attempts(a, b, d, constraints, declared):
         if time.monotonic() > deadline:
@@ -163,7 +164,7 @@ def _in_domain(a: Any, b: Any, constraints: list[Constraint], depth: int) -> boo
 def _equal_or_undefined(a: Any, b: Any) -> bool:
     if any(side.has(sp.nan, sp.zoo, sp.oo, -sp.oo) for side in (a, b)):
         return True
-    return _quick(a - b)
+    return _quick(routes.zero_powers(a) - routes.zero_powers(b))
 
 
 def _case_split(a: Any, b: Any) -> bool:

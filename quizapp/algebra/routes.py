@@ -143,6 +143,21 @@ def squares(a: Any, b: Any) -> bool:
     return rational(d) or trigonometric(d)
 
 
+_RECIPROCAL = (
+    (sp.asec, sp.acos),
+    (sp.acsc, sp.asin),
+    (sp.acot, sp.atan),
+    (sp.asech, sp.acosh),
+    (sp.acsch, sp.asinh),
+    (sp.acoth, sp.atanh),
+)
+
+
+def zero_powers(d: Any) -> Any:
+    """``0^u`` counts only where u > 0, and is zero there; an integer u may be zero and stays."""
+    return d.replace(lambda f: f.is_Pow and f.base == 0 and not f.exp.is_integer, lambda f: sp.Integer(0))
+
+
 def inverse_functions(d: Any) -> bool:
     """Arguments of functions factored; inverse hyperbolic functions as logarithms."""
     functions = [f for f in d.atoms(sp.Function) if f.args]
@@ -152,6 +167,8 @@ def inverse_functions(d: Any) -> bool:
         lambda f: isinstance(f, sp.Function) and len(f.args) == 1,
         lambda f: f.func(sp.factor(sp.together(f.args[0]))),
     )
+    for inverse, plain in _RECIPROCAL:
+        e = e.replace(inverse, lambda x, plain=plain: plain(1 / x))  # type: ignore[misc]
     if e == 0 or rational(e):
         return True
     if e.has(sp.asinh, sp.acosh, sp.atanh, sp.acoth, sp.asech, sp.acsch):
