@@ -74,21 +74,19 @@ class Comparison:
 
         return Precise(bits, self.complex)
 
-    def numbers(self, program: Program, point: Point) -> list[float | str | None]:
-        """The values of another program at a point, as what JSON can hold; None where one is not defined."""
+    def numbers(self, program: Program, point: Point, digits: int = 0) -> list[float | str | None]:
+        """The values of another program at a point, as what JSON can hold; None where one is not defined.
+
+        With ``digits`` they are texts of that many digits.
+        """
         field = self.precise(BITS)
         try:
-            return [_plain(value) for value in run(program, _exact(point, field), field)]
+            values = run(program, _exact(point, field), field)
         except (Undefined, Uncertain):
-            return [_alone(Program(program.steps, (i,)), point, self) for i in program.results]
-
-
-def _alone(program: Program, point: Point, comparison: Comparison) -> float | str | None:
-    field = comparison.precise(BITS)
-    try:
-        return _plain(run(program, _exact(point, field), field)[0])
-    except (Undefined, Uncertain):
-        return None
+            return [None for _ in program.results]
+        if digits:
+            return [field.context.nstr(field.big(value), digits) for value in values]
+        return [_plain(value) for value in values]
 
 
 def _plain(value: Any) -> float | str | None:
@@ -211,5 +209,3 @@ def compare_precisely(comparison: Comparison) -> Found:
             if agreed >= WIDE_POINTS:
                 break
     return Found(agreed)
-
-

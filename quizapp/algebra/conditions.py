@@ -18,8 +18,16 @@ def domain_notes(a: Meaning, b: Meaning, names: Names) -> tuple[str, ...]:
     first, second = _needs(a, names), _needs(b, names)
     if first is None or second is None:
         return ()
-    notes = [f"the first line needs {to_text(_tidy(node))} {sign}" for node, sign in first if not _covered(node, sign, second)]
-    notes += [f"the second line needs {to_text(_tidy(node))} {sign}" for node, sign in second if not _covered(node, sign, first)]
+    notes = [
+        f"the first line needs {to_text(_tidy(node))} {sign}"
+        for node, sign in first
+        if not _covered(node, sign, second)
+    ]
+    notes += [
+        f"the second line needs {to_text(_tidy(node))} {sign}"
+        for node, sign in second
+        if not _covered(node, sign, first)
+    ]
     return tuple(dict.fromkeys(notes))[:MAX_NOTES]
 
 
@@ -92,7 +100,9 @@ def _need(node: Expression, sign: str, names: Names, found: set[Need]) -> None:
 def _tidy(node: Expression) -> Expression:
     """For print: ``x - 1`` and ``a/b`` instead of ``(-1) + x`` and ``a*b^(-1)``."""
     if not node.args:
-        return Expression("neg", (core.num(-node.number),)) if node.head == "num" and node.number < 0 else node
+        return (
+            Expression("neg", (core.num(-node.number),)) if node.head == "num" and node.number < 0 else node
+        )
     if node.head == "mul":
         return _tidy_product(node)
     return Expression(node.head, map(_tidy, node.args), node.value)

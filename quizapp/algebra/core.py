@@ -135,7 +135,12 @@ def apply(name: str, args: tuple[Expression, ...], column: int = 1) -> Expressio
 
 
 def _root(base: Expression, degree: Expression, column: int) -> Expression:
-    if degree.head == "num" and degree.number.denominator == 1 and degree.number.numerator % 2 and degree.number > 0:
+    if (
+        degree.head == "num"
+        and degree.number.denominator == 1
+        and degree.number.numerator % 2
+        and degree.number > 0
+    ):
         # An odd root of a negative number is real: sign(x) |x|^(1/n).
         return base if degree == ONE else call("oddroot", base, degree)
     return power(base, power(degree, MINUS_ONE, column), column)

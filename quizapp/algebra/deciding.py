@@ -112,16 +112,22 @@ def _decided(
     tree_a: Expression, tree_b: Expression, left: Meaning, right: Meaning, names: Names, limit: float
 ) -> Verdict:
     if _shape(left) != _shape(right):
-        return Verdict("different", "shape", message=f"one side is {_describe(left)}, the other {_describe(right)}")
+        return Verdict(
+            "different", "shape", message=f"one side is {_describe(left)}, the other {_describe(right)}"
+        )
     verdict = _remembered(left, right, names, limit)
     if verdict.verdict == "undecided" and verdict.method == "stopped":
         # A busy machine may have stopped it: the next time it may succeed.
         _remembered.cache_clear()
     if verdict.verdict == "equal":
-        method = "same form" if verdict.method == "arithmetic" and same_form(tree_a, tree_b) else verdict.method
+        method = (
+            "same form" if verdict.method == "arithmetic" and same_form(tree_a, tree_b) else verdict.method
+        )
         return replace(verdict, method=method, conditions=domain_notes(left, right, names))
     if verdict.verdict == "different" and agrees_to_digits(tree_a, tree_b, names):
-        return replace(verdict, agrees_to_digits=True, message="both agree to the digits given, but decimals are exact")
+        return replace(
+            verdict, agrees_to_digits=True, message="both agree to the digits given, but decimals are exact"
+        )
     return verdict
 
 
@@ -145,7 +151,9 @@ def _settled(left: Meaning, right: Meaning, names: Names, limit: float) -> Verdi
         return Verdict("undecided", "no points", message="no point was found at which both sides are defined")
     method = "stopped" if answer.timed_out else "no worker" if answer.failed else "no proof"
     reason = f"sympy was stopped after {limit:g} s" if answer.timed_out else "no proof is known"
-    return Verdict("undecided", method, message=f"both sides agree at {agreed} points, and {reason}", points=agreed)
+    return Verdict(
+        "undecided", method, message=f"both sides agree at {agreed} points, and {reason}", points=agreed
+    )
 
 
 def _ask(comparison: Comparison, names: Names, limit: float) -> Any:
@@ -167,11 +175,15 @@ def _ask(comparison: Comparison, names: Names, limit: float) -> Any:
     return shared().prove(question, limit)
 
 
-def _different(left: Meaning, right: Meaning, comparison: Comparison, found: Difference, names: Names) -> Verdict:
+def _different(
+    left: Meaning, right: Meaning, comparison: Comparison, found: Difference, names: Names
+) -> Verdict:
     free = symbols_of(left) | symbols_of(right)
     program = _program([*_entries(left), *_entries(right)], comparison)
     values = comparison.numbers(program, found.point)
     half = len(values) // 2
+    if values[:half] == values[half:]:
+        values = comparison.numbers(program, found.point, digits=40)
     shown = tuple((name, number_text(found.point[name])) for name in sorted(free) if name in found.point)
     return Verdict(
         "different",
@@ -179,7 +191,6 @@ def _different(left: Meaning, right: Meaning, comparison: Comparison, found: Dif
         counterexample=shown,
         left=_grid(left, values[:half]),
         right=_grid(right, values[half:]),
-        message="",
     )
 
 

@@ -66,7 +66,9 @@ class _Evaluation:
         except KeyError as missing:
             raise Unreadable(f"{missing.args[0]} has no value", column) from None
         except Undefined:
-            raise Unreadable("this has no value: it divides by zero or leaves a function's domain", column) from None
+            raise Unreadable(
+                "this has no value: it divides by zero or leaves a function's domain", column
+            ) from None
         except Uncertain:
             raise Unreadable("this value is too large to compute", column) from None
 
@@ -98,7 +100,9 @@ class _Evaluation:
         for place in [step for group in reversed(indices) for step in group]:
             if not isinstance(result, list) or not -len(result) <= place < len(result):
                 size = f"has {len(result)} entries" if isinstance(result, list) else "is a number"
-                raise Unreadable(f"the index {place} does not fit: {call.name}(...) {size} there", tree.start + 1)
+                raise Unreadable(
+                    f"the index {place} does not fit: {call.name}(...) {size} there", tree.start + 1
+                )
             result = result[place]
         return result
 
@@ -125,7 +129,9 @@ def _literal(value: Any, hold: Callable[[Number], Expression], tree: Expression)
     rows = value if value and isinstance(value[0], list) else [[item] for item in value]
     flat = [item for row in rows for item in row]
     if not rows or any(isinstance(item, list) for item in flat) or len({len(row) for row in rows}) > 1:
-        raise Unreadable("only vectors and matrices can stand in a formula: index this further", tree.start + 1)
+        raise Unreadable(
+            "only vectors and matrices can stand in a formula: index this further", tree.start + 1
+        )
     return Expression("mat", map(hold, flat), (len(rows), len(rows[0])), start=tree.start, end=tree.end)
 
 

@@ -160,7 +160,9 @@ class ComplexFloats(RealFloats):
             if base.real < 0 and abs(base.imag) < 1e-9 * abs(base.real) and base.imag != 0:
                 # On which side of the cut it lies is a matter of rounding.
                 raise Uncertain
-            return self.checked(cmath.exp(complex(exponent) * cmath.log(complex(base.real, base.imag or 0.0))))
+            return self.checked(
+                cmath.exp(complex(exponent) * cmath.log(complex(base.real, base.imag or 0.0)))
+            )
         except OverflowError:
             raise Uncertain from None
 

@@ -34,7 +34,9 @@ ALIASES: dict[str, str] = {
 
 # Written without brackets in print: sin x, \log n.
 BRACKETLESS = frozenset(
-    name for name, (fewest, _) in FUNCTIONS.items() if fewest == 1 and name not in ("softmax", "transpose", "root")
+    name
+    for name, (fewest, _) in FUNCTIONS.items()
+    if fewest == 1 and name not in ("softmax", "transpose", "root")
 ) - {"min", "max", "abs", "conj", "re", "im", "sign", "floor", "ceil", "factorial"}
 
 CONSTANTS = ("pi", "e", "I")

@@ -92,7 +92,9 @@ class _Work:
         raise Unreadable(f"{tree.name} is a word for a function's argument, not a number", tree.start + 1)
 
     def _external(self, tree: Expression, given: Mapping[str, Meaning]) -> Meaning:  # noqa: ARG002
-        raise Unreadable(f"{tree.name} has numbers only: it cannot stand in a formula to be proved", tree.start + 1)
+        raise Unreadable(
+            f"{tree.name} has numbers only: it cannot stand in a formula to be proved", tree.start + 1
+        )
 
     def _add(self, tree: Expression, given: Mapping[str, Meaning]) -> Meaning:
         values = [self.value(argument, given) for argument in tree.args]
@@ -104,7 +106,8 @@ class _Work:
             grids = [value.rows for value in values if isinstance(value, Matrix)]
             return Matrix(
                 tuple(
-                    tuple(core.add(cells) for cells in zip(*lines, strict=True)) for lines in zip(*grids, strict=True)
+                    tuple(core.add(cells) for cells in zip(*lines, strict=True))
+                    for lines in zip(*grids, strict=True)
                 )
             )
         return core.add(value for value in values if isinstance(value, Expression))
@@ -133,7 +136,9 @@ class _Work:
         columns = list(zip(*b.rows, strict=True))
         return Matrix(
             tuple(
-                tuple(core.add(core.mul(pair) for pair in zip(row, column_, strict=True)) for column_ in columns)
+                tuple(
+                    core.add(core.mul(pair) for pair in zip(row, column_, strict=True)) for column_ in columns
+                )
                 for row in a.rows
             )
         )
@@ -208,7 +213,11 @@ class _Work:
         if name == "softmax":
             return self.softmax(self.value(tree.args[0], given))
         args = tuple(self.scalar(argument, given, f"the argument of {name}") for argument in tree.args)
-        return core.apply("oddroot", (args[0], core.num(3))) if name == "cbrt" else core.apply(name, args, tree.start + 1)
+        return (
+            core.apply("oddroot", (args[0], core.num(3)))
+            if name == "cbrt"
+            else core.apply(name, args, tree.start + 1)
+        )
 
     def softmax(self, value: Meaning) -> Meaning:
         """Row by row; a single column is one row of scores, as in softmax(v)."""
@@ -371,5 +380,3 @@ def symbols_of(value: Meaning) -> frozenset[str]:
     if isinstance(value, Expression):
         return free_symbols(value)
     return frozenset().union(*map(free_symbols, value.entries))
-
-

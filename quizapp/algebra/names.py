@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 KINDS = ("real", "positive", "nonnegative", "integer", "positive integer", "nonnegative integer", "complex")
 
 _BOUND = re.compile(r"(>=|<=|>|<|≥|≤)\s*(-?\d+(?:\.\d+)?(?:/\d+)?)")
-_BETWEEN = re.compile(r"^\s*(-?\d+(?:\.\d+)?(?:/\d+)?)\s*(<=|<|≤)\s*([a-z ]+?)\s*(<=|<|≤)\s*(-?\d+(?:\.\d+)?(?:/\d+)?)\s*$")
+_BETWEEN = re.compile(
+    r"^\s*(-?\d+(?:\.\d+)?(?:/\d+)?)\s*(<=|<|≤)\s*([a-z ]+?)\s*(<=|<|≤)\s*(-?\d+(?:\.\d+)?(?:/\d+)?)\s*$"
+)
 
 
 @dataclass(frozen=True)
@@ -89,7 +91,9 @@ def parse_assumption(name: str, text: str) -> Assumption:
         if sign in (">", ">=", "≥"):
             lower = bound if lower is None else max(lower, bound)
         else:
-            upper = bound if upper is None else min(upper, (bound[0], bound[1]), key=lambda b: (b[0], not b[1]))
+            upper = (
+                bound if upper is None else min(upper, (bound[0], bound[1]), key=lambda b: (b[0], not b[1]))
+            )
     if lower and upper and (lower[0] > upper[0] or (lower[0] == upper[0] and (lower[1] or upper[1]))):
         raise UsageError(f"symbol {name}: no number satisfies {text!r}")
     low_value, low_open = lower or (None, False)

@@ -11,12 +11,16 @@ from quizapp.algebra.names import Assumption, Names
 Point = Mapping[str, Fraction | tuple[Fraction, Fraction]]
 
 SEED = 20_170_612
-_READABLE = tuple(map(Fraction, ("2", "3", "1/2", "-1", "5", "-2", "1/3", "7", "-1/2", "4", "-3", "3/2", "1")))
+_READABLE = tuple(
+    map(Fraction, ("2", "3", "1/2", "-1", "5", "-2", "1/3", "7", "-1/2", "4", "-3", "3/2", "1"))
+)
 _WITHIN = tuple(map(Fraction, ("1/2", "1/3", "3/4", "1/5", "2/3", "4/5", "1/4", "2/5")))
 _SCALES = tuple(map(Fraction, ("1", "3", "1/2", "8", "1/10", "1", "20")))
 
 
-def points(symbols: Collection[str], names: Names, integers: Collection[str], wide: bool = False) -> Iterator[Point]:
+def points(
+    symbols: Collection[str], names: Names, integers: Collection[str], wide: bool = False
+) -> Iterator[Point]:
     """Endless points of the domain; ``integers`` are symbols that must be whole though declared real.
 
     The same symbols give the same points in every run. ``wide`` reaches out to 20,000.
@@ -25,9 +29,7 @@ def points(symbols: Collection[str], names: Names, integers: Collection[str], wi
     where = {name: names.assumption(name) for name in ordered}
     if not wide:
         for k in range(10):
-            yield {
-                name: _readable(where[name], name in integers, k, i) for i, name in enumerate(ordered)
-            }
+            yield {name: _readable(where[name], name in integers, k, i) for i, name in enumerate(ordered)}
     generator = random.Random(SEED)
     k = 0
     while True:
@@ -44,7 +46,9 @@ def _readable(where: Assumption, whole: bool, k: int, i: int) -> Fraction | tupl
         return where.lower + (where.upper - where.lower) * _WITHIN[(k + i) % len(_WITHIN)]
     if where.integer or whole:
         steps = (k + 2 * i + (k * i) % 3) % 6 + (1 if k < 5 else 0)
-        value = Fraction(steps) if where.lower is not None or where.upper is not None else _signed(steps, k, i)
+        value = (
+            Fraction(steps) if where.lower is not None or where.upper is not None else _signed(steps, k, i)
+        )
         return _shifted(where, value)
     value = _READABLE[(k + i + (k * i) % 5) % 13]
     if k < 2:

@@ -134,7 +134,12 @@ class Precise:
         if not (isinstance(base, Fraction) and isinstance(exponent, Fraction) and base > 0):
             return None
         degree = exponent.denominator
-        if degree > 6 or abs(exponent) > 40 or base.numerator.bit_length() > 400 or base.denominator.bit_length() > 400:
+        if (
+            degree > 6
+            or abs(exponent) > 40
+            or base.numerator.bit_length() > 400
+            or base.denominator.bit_length() > 400
+        ):
             return None
         roots = [_integer_root(part, degree) for part in (base.numerator, base.denominator)]
         if roots[0] is None or roots[1] is None:

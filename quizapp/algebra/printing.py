@@ -173,7 +173,12 @@ def _reads_as_call(before: Expression, factor: Expression) -> bool:
 
 def _latex_power(base: Expression, exponent: Expression) -> str:
     above = to_latex(exponent)
-    if base.head == "call" and len(base.args) == 1 and base.name in _LATEX_FUNCTIONS and exponent.head == "num":
+    if (
+        base.head == "call"
+        and len(base.args) == 1
+        and base.name in _LATEX_FUNCTIONS
+        and exponent.head == "num"
+    ):
         return f"{_function_name(base.name)}^{{{above}}}{_arguments(base)}"
     below = rf"\left({to_latex(base)}\right)" if _strength(base) < _ATOM else to_latex(base)
     if base.head == "call" and base.value == "exp":

@@ -117,7 +117,9 @@ def run(program: Program, env: Mapping[str, Any], field: Field) -> list[Any]:
         elif head == "const":
             found = field.constant(value)
         elif head == "sum":
-            found = _sum(value, field.integer(values[places[0]]), field.integer(values[places[1]]), env, field)
+            found = _sum(
+                value, field.integer(values[places[0]]), field.integer(values[places[1]]), env, field
+            )
         else:
             raise AssertionError(head)
         values.append(found)

@@ -40,7 +40,10 @@ def warm() -> None:
     """Run each quick route once, so that the first question finds sympy loaded."""
     x, y = sp.symbols("x y", real=True)
     p = sp.Symbol("p", positive=True)
-    for d in ((x + y) ** 2 - x**2 - 2 * x * y - y**2, sp.cos(x - y) - sp.cos(x) * sp.cos(y) - sp.sin(x) * sp.sin(y)):
+    for d in (
+        (x + y) ** 2 - x**2 - 2 * x * y - y**2,
+        sp.cos(x - y) - sp.cos(x) * sp.cos(y) - sp.sin(x) * sp.sin(y),
+    ):
         routes.trigonometric(d)
         routes.exponential(d)
     routes.exponential(p**x * p**y - p ** (x + y))
@@ -170,7 +173,11 @@ def _equal_or_undefined(a: Any, b: Any) -> bool:
 def _case_split(a: Any, b: Any) -> bool:
     """Each real symbol of unknown sign is positive, negative or zero."""
     d = a - b
-    unknown = [s for s in sorted(d.free_symbols, key=str) if s.is_real and s.is_positive is None and not s.is_negative]
+    unknown = [
+        s
+        for s in sorted(d.free_symbols, key=str)
+        if s.is_real and s.is_positive is None and not s.is_negative
+    ]
     if not unknown or len(unknown) > MAX_SPLIT:
         return False
     choices = []

@@ -86,7 +86,9 @@ class _Parser:
             raise Unreadable("two factors in a row: write * between them", token.start + 1)
         raise Unreadable(f"{token.text} does not fit here", token.start + 1)
 
-    def node(self, start: int, head: str, args: tuple[Expression, ...] = (), value: object = None) -> Expression:
+    def node(
+        self, start: int, head: str, args: tuple[Expression, ...] = (), value: object = None
+    ) -> Expression:
         end = self.tokens[self.at - 1].end if self.at else 0
         assert value is None or isinstance(value, str | Fraction | tuple)
         return Expression(head, args, value, start=start, end=end)
@@ -215,7 +217,9 @@ class _Parser:
             return self.raised(self.postfix(tree, start), start)
         exponent = self.nested(self.exponent)
         if self.token.kind == "^" and mark.text not in ("^", "**"):
-            raise Unreadable("two exponents in a row: put brackets round the first power", self.token.start + 1)
+            raise Unreadable(
+                "two exponents in a row: put brackets round the first power", self.token.start + 1
+            )
         check_power(base, exponent, mark.start + 1)
         return self.node(start, "pow", (base, exponent))
 
@@ -315,7 +319,10 @@ class _Parser:
         if token.kind == "num" and len(token.text) > 1 and token.text.isdigit():
             # \frac12 is one half: each digit is an argument of its own.
             first = Token("num", token.text[0], token.start, token.start + 1)
-            self.tokens[self.at : self.at + 1] = [first, Token("num", token.text[1:], token.start + 1, token.end)]
+            self.tokens[self.at : self.at + 1] = [
+                first,
+                Token("num", token.text[1:], token.start + 1, token.end),
+            ]
         tree, glued = self.atom()
         if glued:
             raise Unreadable("put the argument in braces", token.start + 1)
@@ -383,7 +390,9 @@ class _Parser:
                 if self.token.kind != "end":
                     rows.append([self.expression()])
             else:
-                raise Unreadable(f"the matrix opened here is not closed before {token.text}", opened.start + 1)
+                raise Unreadable(
+                    f"the matrix opened here is not closed before {token.text}", opened.start + 1
+                )
         self.advance()
         return self.matrix(rows, opened)
 
@@ -393,7 +402,9 @@ class _Parser:
         token = self.advance()
         before_bracket = self.token.kind in ("(", "{")
         parts = words.resolve(token, self.names, self.bound, before_bracket)
-        glued = tuple(Expression(part.kind, (), part.text, start=token.start, end=token.end) for part in parts[:-1])
+        glued = tuple(
+            Expression(part.kind, (), part.text, start=token.start, end=token.end) for part in parts[:-1]
+        )
         last = parts[-1]
         if last.kind in ("sym", "const", "word"):
             return self.node(token.start, last.kind, (), last.text), glued
@@ -452,7 +463,9 @@ class _Parser:
         if subscript:
             if len(arguments) != 1:
                 raise Unreadable("the base of this logarithm is given twice", token.start + 1)
-            base = words.resolve(Token("name", subscript, token.start, token.end), self.names, self.bound, False)[0]
+            base = words.resolve(
+                Token("name", subscript, token.start, token.end), self.names, self.bound, False
+            )[0]
             arguments.append(
                 self.node(token.start, "num", (), Fraction(subscript))
                 if subscript.isdigit()
@@ -535,7 +548,9 @@ class _Parser:
                 at = self.tokens.index(following)
                 inner = self.tokens[at + 1] if following.kind == "(" else following
                 return self.bound_name(inner)
-        raise Unreadable("a sum is written Sum(f, (j, a, b)): what, then the name and its bounds", opened.start + 1)
+        raise Unreadable(
+            "a sum is written Sum(f, (j, a, b)): what, then the name and its bounds", opened.start + 1
+        )
 
     def bound_name(self, token: Token) -> str:
         if token.kind != "name" or token.text in CONSTANTS or known_function(token.text):

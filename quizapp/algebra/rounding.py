@@ -31,7 +31,9 @@ def agrees_to_digits(a: Expression, b: Expression, names: Names) -> bool:
         return False
     if not plain:
         return False
-    reach = [sum(abs(other[i] - gap) for other in moved if len(other) == len(plain)) for i, gap in enumerate(plain)]
+    reach = [
+        sum(abs(other[i] - gap) for other in moved if len(other) == len(plain)) for i, gap in enumerate(plain)
+    ]
     return all(abs(gap) <= room * (1 + 1e-9) for gap, room in zip(plain, reach, strict=True))
 
 
@@ -56,7 +58,9 @@ def _differences(a: Expression, b: Expression, names: Names) -> list[float]:
     program = compile_program(entries, {name for name in symbols if names.assumption(name).integer})
     found: list[float] = []
     for point in islice(points(symbols, names, ()), POINTS if symbols else 1):
-        values = run(program, {k: float(v) for k, v in point.items() if isinstance(v, Fraction)}, RealFloats())
+        values = run(
+            program, {k: float(v) for k, v in point.items() if isinstance(v, Fraction)}, RealFloats()
+        )
         half = len(values) // 2
         found += [x - y for x, y in zip(values[:half], values[half:], strict=True)]
     return found

@@ -59,7 +59,9 @@ def trigonometric(d: Any) -> bool:
 def _expanded_angles(d: Any) -> Any:
     """The angles multiplied out, so that ``(m - n) t`` is seen as a difference."""
     return d.replace(
-        lambda f: f.func in (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc) and f.args[0] != sp.expand(f.args[0]),
+        lambda f: (
+            f.func in (sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc) and f.args[0] != sp.expand(f.args[0])
+        ),
         lambda f: f.func(sp.expand(f.args[0])),
     )
 
@@ -78,8 +80,10 @@ def settled_powers(d: Any) -> Any:
         if exponent.is_Integer:
             return power
         if exponent.is_Rational is False or exponent.is_Rational is None:
-            exponent = sp.expand(sp.cancel(exponent)) if sp.fraction(sp.together(exponent))[1].free_symbols else (
-                sp.expand(exponent)
+            exponent = (
+                sp.expand(sp.cancel(exponent))
+                if sp.fraction(sp.together(exponent))[1].free_symbols
+                else (sp.expand(exponent))
             )
         if base.is_Rational and base > 0 and not base.is_Integer:
             return change(sp.Pow(sp.Integer(base.p), exponent, evaluate=False)) * change(
@@ -95,7 +99,9 @@ def settled_powers(d: Any) -> Any:
 
 def exponential(d: Any) -> bool:
     """Everything that has one as an exponential, over a common denominator, multiplied out."""
-    e = settled_powers(d.rewrite(sp.exp) if d.has(sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, *_HYPERBOLIC) else d)
+    e = settled_powers(
+        d.rewrite(sp.exp) if d.has(sp.sin, sp.cos, sp.tan, sp.cot, sp.sec, sp.csc, *_HYPERBOLIC) else d
+    )
     if e == 0:
         return True
     n = sp.expand(numerator(e))

@@ -25,7 +25,9 @@ def _linear(d: Any) -> Any:
     def change(*arguments: Any) -> Any:
         body, limits = arguments[0], arguments[1]
         index, lower, upper = limits
-        inner = sp.expand(_linear(body).subs(index, index + lower)) if lower != 0 else sp.expand(_linear(body))
+        inner = (
+            sp.expand(_linear(body).subs(index, index + lower)) if lower != 0 else sp.expand(_linear(body))
+        )
         total = sp.Integer(0)
         for term in sp.Add.make_args(sp.powsimp(inner) if inner.is_Mul else inner):
             front, rest = term.as_independent(index, as_Add=False)
@@ -34,7 +36,9 @@ def _linear(d: Any) -> Any:
             if rest == 1:
                 total += front * (upper - lower + 1)
             else:
-                total += front * sp.Sum(_split_powers(rest, index).subs(index, plain), (plain, 0, upper - lower))
+                total += front * sp.Sum(
+                    _split_powers(rest, index).subs(index, plain), (plain, 0, upper - lower)
+                )
         return total
 
     return sp.expand(d.replace(sp.Sum, change)) if d.has(sp.Sum) else d

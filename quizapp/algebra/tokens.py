@@ -38,7 +38,21 @@ class Token:
 
 
 _IGNORED_COMMANDS = frozenset(
-    ("left", "right", "big", "Big", "bigg", "Bigg", "bigl", "bigr", "Bigl", "Bigr", "biggl", "biggr", "middle")
+    (
+        "left",
+        "right",
+        "big",
+        "Big",
+        "bigg",
+        "Bigg",
+        "bigl",
+        "bigr",
+        "Bigl",
+        "Bigr",
+        "biggl",
+        "biggr",
+        "middle",
+    )
     + ("displaystyle", "textstyle", "quad", "qquad", "limits", "nolimits", "scriptstyle", "bigm", "Bigm")
 )
 _SPACING = frozenset(",;:!> ")
@@ -48,7 +62,18 @@ _OPERATOR_COMMANDS = {
     "rbrack": "]", "over": "/",
 }  # fmt: skip
 _STYLES = frozenset(
-    ("mathrm", "text", "operatorname", "mathbf", "boldsymbol", "mathit", "textit", "textrm", "mathsf", "mathcal")
+    (
+        "mathrm",
+        "text",
+        "operatorname",
+        "mathbf",
+        "boldsymbol",
+        "mathit",
+        "textit",
+        "textrm",
+        "mathsf",
+        "mathcal",
+    )
     + ("bm", "mathbb", "mathtt", "textbf", "vec", "hat", "tilde")
 )
 _ACCENTS = frozenset(("vec", "hat", "tilde"))
@@ -62,7 +87,9 @@ _MATRIX_ENVIRONMENTS = frozenset(("matrix", "pmatrix", "bmatrix", "smallmatrix",
 def tokenize(text: str) -> list[Token]:
     """Tokens of ``text``, ended by one of kind ``stop``. Raises ``Unreadable``."""
     if len(text) > MAX_CHARACTERS:
-        raise Unreadable(f"too long: {len(text)} characters, at most {MAX_CHARACTERS} are read", MAX_CHARACTERS + 1)
+        raise Unreadable(
+            f"too long: {len(text)} characters, at most {MAX_CHARACTERS} are read", MAX_CHARACTERS + 1
+        )
     return _Lexer(text).run()
 
 
@@ -129,7 +156,9 @@ class _Lexer:
     def refuse(self, c: str) -> None:
         column = self.at + 1
         if c in ("'", "′", "’"):
-            raise Unreadable("a prime is not read, since it could be a derivative or another name: write x_1, say", column)
+            raise Unreadable(
+                "a prime is not read, since it could be a derivative or another name: write x_1, say", column
+            )
         if c in "<>≤≥≠≈≡∝":
             raise Unreadable(f"only = relates two sides here; {c} is not read", column)
         if c == "$":
@@ -235,7 +264,9 @@ class _Lexer:
             elif c in "{}":
                 depth += 1 if c == "{" else -1
             elif c not in SPACES and c != ",":
-                raise Unreadable("a subscript is part of a name: only letters and digits may stand in it", self.at)
+                raise Unreadable(
+                    "a subscript is part of a name: only letters and digits may stand in it", self.at
+                )
         if not content:
             raise Unreadable("the subscript is empty", opened + 1)
         return content
@@ -268,7 +299,8 @@ class _Lexer:
         self.tokens.append(Token("^", run, start, start, True))
         self.tokens.append(Token("(", run, start, start, True))
         self.tokens.extend(
-            Token(token.kind, token.text, start + token.start, start + token.end, token.glued) for token in inner
+            Token(token.kind, token.text, start + token.start, start + token.end, token.glued)
+            for token in inner
         )
         self.tokens.append(Token(")", run, self.at, self.at, True))
         self.spaced = False
@@ -310,7 +342,9 @@ class _Lexer:
         elif name in ("begin", "end"):
             environment = self.braced_word(start)
             if environment not in _MATRIX_ENVIRONMENTS:
-                raise Unreadable(f"the environment {environment} is not read; pmatrix and bmatrix are", start + 1)
+                raise Unreadable(
+                    f"the environment {environment} is not read; pmatrix and bmatrix are", start + 1
+                )
             if environment == "vmatrix":
                 raise Unreadable("a determinant is not read", start + 1)
             self.emit(name, environment, start)

@@ -35,10 +35,14 @@ def resolve(token: Token, names: Names, bound: tuple[str, ...], before_bracket: 
         return splits[0]
     if len(splits) > 1:
         first, second = (" * ".join(part.text for part in split) for split in splits[:2])
-        raise Unreadable(f"{word} could be {first} or {second}: write the * between the names", token.start + 1)
+        raise Unreadable(
+            f"{word} could be {first} or {second}: write the * between the names", token.start + 1
+        )
     head = _function_head(word, names, bound)
     if head:
-        raise Unreadable(f"write {head[0]}({head[1]}): a function needs its argument in brackets", token.start + 1)
+        raise Unreadable(
+            f"write {head[0]}({head[1]}): a function needs its argument in brackets", token.start + 1
+        )
     if names.strict:
         raise Unreadable(_unknown(word, names, bound), token.start + 1)
     return [Part("sym", word)]
@@ -102,7 +106,9 @@ def _splits(word: str, names: Names, bound: tuple[str, ...], before_bracket: boo
 
 def _piece(piece: str, names: Names, bound: tuple[str, ...], call_follows: bool) -> Part | None:
     declared = _declared(piece, names, bound)
-    if declared and (declared.kind == "sym" or (declared.kind == "let" and not _takes_arguments(declared, names))):
+    if declared and (
+        declared.kind == "sym" or (declared.kind == "let" and not _takes_arguments(declared, names))
+    ):
         return declared
     if declared:
         return declared if call_follows else None

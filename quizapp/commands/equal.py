@@ -19,7 +19,9 @@ class _Expressions(click.Command):
     """Takes what starts with ``-`` as an expression unless it is one of the options."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        options = {name: param for param in self.get_params(ctx) for name in param.opts if name.startswith("-")}
+        options = {
+            name: param for param in self.get_params(ctx) for name in param.opts if name.startswith("-")
+        }
         before: list[str] = []
         expressions: list[str] = []
         rest = iter(args)
@@ -42,10 +44,18 @@ class _Expressions(click.Command):
 @click.command(cls=_Expressions)
 @click.argument("a", required=False)
 @click.argument("b", required=False)
-@click.option("--symbol", "symbols", multiple=True, metavar="NAME=ASSUMPTION", help='Such as "n=positive integer".')
-@click.option("--let", "lets", multiple=True, metavar="NAME=TEXT", help='Such as "R(x)=[[cos(x), -sin(x)], ...]".')
-@click.option("--limit", default=2.0, show_default=True, type=click.FloatRange(0.05, 600), help="Seconds for sympy.")
-@click.option("--batch", metavar="FILE", help="JSON lines with a, b, symbols and let; - reads standard input.")
+@click.option(
+    "--symbol", "symbols", multiple=True, metavar="NAME=ASSUMPTION", help='Such as "n=positive integer".'
+)
+@click.option(
+    "--let", "lets", multiple=True, metavar="NAME=TEXT", help='Such as "R(x)=[[cos(x), -sin(x)], ...]".'
+)
+@click.option(
+    "--limit", default=2.0, show_default=True, type=click.FloatRange(0.05, 600), help="Seconds for sympy."
+)
+@click.option(
+    "--batch", metavar="FILE", help="JSON lines with a, b, symbols and let; - reads standard input."
+)
 @common_options
 def command(
     common: Common,
@@ -101,7 +111,9 @@ def _report(verdict: Verdict, a: str, b: str) -> Iterator[str]:
     elif verdict.counterexample:
         yield f"different: at {', '.join(f'{name} = {value}' for name, value in verdict.counterexample)}"
     else:
-        yield "different" + (f": {verdict.message}" if verdict.message and not verdict.agrees_to_digits else "")
+        yield "different" + (
+            f": {verdict.message}" if verdict.message and not verdict.agrees_to_digits else ""
+        )
     if verdict.verdict == "different" and verdict.left is not None:
         yield f"  left   {_number(verdict.left)}"
         yield f"  right  {_number(verdict.right)}"
@@ -125,7 +137,9 @@ def _batch(source: str, symbols: dict[str, str], let: dict[str, str], limit: flo
         _answer_all(lines, source, symbols, let, limit)
 
 
-def _answer_all(lines: TextIO, source: str, symbols: dict[str, str], let: dict[str, str], limit: float) -> None:
+def _answer_all(
+    lines: TextIO, source: str, symbols: dict[str, str], let: dict[str, str], limit: float
+) -> None:
     for number, line in enumerate(lines, 1):
         if line.strip():
             found = _answer(line, f"{source}:{number}", symbols, let, limit)
@@ -133,11 +147,15 @@ def _answer_all(lines: TextIO, source: str, symbols: dict[str, str], let: dict[s
             sys.stdout.flush()
 
 
-def _answer(line: str, place: str, symbols: dict[str, str], let: dict[str, str], limit: float) -> dict[str, Any]:
+def _answer(
+    line: str, place: str, symbols: dict[str, str], let: dict[str, str], limit: float
+) -> dict[str, Any]:
     """One verdict a line; a line that is no question is unreadable and says why, the rest go on."""
     try:
         question = json.loads(line)
-        if not isinstance(question, dict) or not all(isinstance(question.get(side), str) for side in ("a", "b")):
+        if not isinstance(question, dict) or not all(
+            isinstance(question.get(side), str) for side in ("a", "b")
+        ):
             raise UsageError(f'{place}: a line needs {{"a": "...", "b": "..."}}')
         own = [question.get(key, {}) for key in ("symbols", "let")]
         if not all(isinstance(part, dict) and all(isinstance(v, str) for v in part.values()) for part in own):
