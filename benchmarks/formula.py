@@ -16,7 +16,7 @@ GOLDENS = Path(__file__).parent.parent / "tests" / "golden" / "notation"
 
 
 def main() -> None:
-    """Draw every golden formula seven times and print the median, the slowest and their ratio to the limit."""
+    """Draw every golden formula seven times and print the median, the slowest and the ratio to the limit."""
     formulas = [path.read_text(encoding="utf-8").split("\n", 1)[0] for path in sorted(GOLDENS.glob("*.txt"))]
     draw.__wrapped__(formulas[0])
     times = []

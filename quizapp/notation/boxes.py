@@ -12,8 +12,8 @@ from quizapp.notation.width import cells
 class Box:
     """``rows`` all take ``width`` cells; row ``baseline`` is the one that text stands on.
 
-    ``left`` and ``right`` are the spacing classes that its neighbours see ("" sees none). ``flat``: scripts go to
-    the baseline's row, though parts of the box reach over or under it (a bracket of one row).
+    ``left`` and ``right`` are the spacing classes that its neighbours see ("" sees none). ``flat``: scripts
+    go to the baseline's row, though parts of the box reach over or under it (a bracket of one row).
     """
 
     rows: tuple[str, ...]

@@ -9,7 +9,10 @@ from types import MappingProxyType
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """``columns`` repeat; ``argument`` is "columns" or "count" where one follows; ``aligned`` columns come in pairs."""
+    """A table. ``columns`` repeat; ``aligned`` ones come in pairs.
+
+    ``argument``: what follows the name, "columns", "count" or nothing.
+    """
 
     columns: str = "c"
     left: str = ""

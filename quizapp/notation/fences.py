@@ -63,7 +63,7 @@ def _slanted(mark: str, height: int, baseline: int) -> Box:
 
 
 def rooted(body: Box, index: Box | None, on_foot: bool = False) -> Box:
-    """``body`` under a root sign, with ``index`` at its shoulder (``on_foot``: small enough for the sign's own row)."""
+    """``body`` under a root sign, with ``index`` at its shoulder, or before its foot (``on_foot``)."""
     sign = Box(("┌", *["│"] * (body.height - 1), "√"), 1, body.baseline + 1)
     line = text_box("─" * body.width)
     root = beside([sign, stacked([line, body], 1)])

@@ -12,8 +12,8 @@ _SCRIPTS = frozenset({"msub", "msup", "msubsup"})
 def pair_fences(items: list[Element]) -> list[Element]:
     """``items`` with every matched pair of brackets, and what is between them, as one fenced `mrow`.
 
-    A script on the closing bracket becomes the script of the group. Brackets without a partner stay as they are;
-    a bracket of another shape closes too (half-open intervals).
+    A script on the closing bracket becomes the script of the group. Brackets without a partner stay as they
+    are; a bracket of another shape closes too (half-open intervals).
     """
     sides = _sides(items)
     if "open" not in sides:

@@ -56,7 +56,7 @@ def _row(tree: Element, script: bool) -> Box:
 
 
 def row(items: Sequence[Element], script: bool, fenced: bool = False, text: str = "") -> Box:
-    """Elements side by side, spaced by their classes; the marks of a fenced row grow with what stands between."""
+    """Elements side by side, spaced by their classes; the marks of a fenced row grow with the rest."""
     boxes = [layout(item, script) for item in items]
     if text:
         boxes.insert(0, text_box(text))
@@ -196,7 +196,7 @@ def with_scripts(base: Box, sub: Box, sup: Box) -> Box:
 def _column(
     sup: Box, sub: Box, base: Box, outside: int, *, sup_inside: bool = False, sub_inside: bool = False
 ) -> Box:
-    """Scripts above each other; ``outside`` 1 puts them beyond the base's rows, 0 on its first and last row."""
+    """Scripts above each other; ``outside``: how far beyond the base's first and last row."""
     width = max(sup.width, sub.width)
     top = (0 if base.flat else -base.baseline) - (0 if sup_inside else outside)
     bottom = (0 if base.flat else base.height - 1 - base.baseline) + (0 if sub_inside else outside)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from xml.etree.ElementTree import Element
@@ -21,9 +21,11 @@ class _TwoDimensional(Exception):  # noqa: N818 - an answer, not an error
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """A stretch of the line. ``atom``: one symbol, with or without scripts. ``quotient``: a slash binds its ends.
+    """A stretch of the line.
 
-    ``open_root``: a root sign without brackets, which must not touch what follows.
+    ``atom``: one symbol, with or without scripts. ``quotient``: a slash binds its ends. ``open_root``: a
+    root sign without brackets, which must not touch what follows. ``bare_script``: how a script of full
+    size ends the text: "_" or "^" before one symbol, "(" in brackets.
     """
 
     text: str
@@ -32,7 +34,7 @@ class _Piece:
     atom: bool = False
     quotient: bool = False
     open_root: bool = False
-    bare_script: bool = False
+    bare_script: str = ""
 
     def box(self) -> Box:
         return text_box(self.text).classed(self.left, self.right)
@@ -42,8 +44,8 @@ class _Piece:
 def inline(latex: str) -> str | None:
     """``latex`` on one line, or None where it takes more.
 
-    Scripts are small characters where each has one, else ``W_Q`` or ``x^(n+K)``; a fraction is ``a/b`` with the
-    brackets that keep its meaning.
+    Scripts are small characters where each has one, else ``W_Q`` or ``x^(n+K)``; a fraction is ``a/b`` with
+    the brackets that keep its meaning.
     """
     from quizapp.notation.reader import read
 
@@ -112,8 +114,11 @@ def _join(items: Sequence[_Piece], script: bool) -> _Piece:
     for at, item in enumerate(kept):
         if at:
             width = max(spaces[at], gap(kept[at - 1].box(), item.box(), rights[at - 1], lefts[at], script))
-            if not width and kept[at - 1].bare_script and item.text[:1].isalnum():
-                width = 1
+            if not width and kept[at - 1].bare_script:
+                if kept[at - 1].bare_script == "^" and item.left == "open":
+                    # A bracket after an exponent of full size would seem to be its argument.
+                    raise _TwoDimensional
+                width = int(item.text[:1].isalnum())
             line += " " * width
         line += item.text
     alone = kept[0] if len(kept) == 1 else None
@@ -184,27 +189,27 @@ def _root(tree: Element, script: bool) -> _Piece:
     return _Piece(f"{index}√{inner}", "ord", "close", atom=True)
 
 
+def _small(piece: _Piece | None, table: Mapping[str, str]) -> str | None:
+    return None if piece is None else as_script(piece.text.replace(" ", ""), table)
+
+
 def _scripts(tree: Element, script: bool) -> _Piece:
     base = _line(tree[0], script)
     if base.quotient or base.open_root:
         base = _Piece(f"({base.text})", "open", "close", atom=True)
     sub = _line(tree[1], True) if tree.tag != "msup" else None
     sup = _line(tree[1 if tree.tag == "msup" else 2], True) if tree.tag != "msub" else None
-    text, bare = base.text, False
-    for piece, table, mark in ((sub, SUBSCRIPTS, "_"), (sup, SUPERSCRIPTS, "^")):
-        if piece is None:
-            continue
-        small = as_script(piece.text.replace(" ", ""), table)
-        if small is None:
+    small_sub, small_sup = _small(sub, SUBSCRIPTS), _small(sup, SUPERSCRIPTS)
+    # Full-size scripts come last: a small one after them would belong to them.
+    text = base.text + (small_sub or "") + (small_sup or "")
+    bare = ""
+    for piece, small, mark in ((sub, small_sub, "_"), (sup, small_sup, "^")):
+        if piece is not None and small is None:
             if script or not piece.text:
                 raise _TwoDimensional
             simple = piece.atom and piece.left != "open" and "_" not in piece.text and "^" not in piece.text
-            small = mark + (piece.text if simple else f"({piece.text})")
-            bare = True
-        elif bare:
-            # A small superscript after a script of full size would belong to that script.
-            raise _TwoDimensional
-        text += small
+            text += mark + (piece.text if simple else f"({piece.text})")
+            bare = mark if simple else "("
     base_class = (base.left or "ord", base.right or "ord")
     return _Piece(text, *base_class, atom=base.atom or not base.text, bare_script=bare)
 

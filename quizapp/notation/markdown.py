@@ -67,9 +67,9 @@ def _paragraph_end(text: str, at: int) -> int:
 def split_math(text: str) -> list[Text | Math]:
     """``text`` in pieces, whose sources joined are ``text``.
 
-    ``$..$`` within a paragraph is a formula unless a space follows the first dollar or comes before the last, or a
-    digit comes before the first or follows the last (prices). ``$$..$$`` is a formula on its own. Never inside code;
-    ``\\$`` is a dollar.
+    ``$..$`` within a paragraph is a formula unless a space follows the first dollar or comes before the
+    last, or a digit comes before the first or follows the last (prices). ``$$..$$`` is a formula on its
+    own. Never inside code; ``\\$`` is a dollar.
     """
     code = iter(code_spans(text))
     span = next(code, None)
@@ -146,8 +146,8 @@ _MATHJAX = re.compile(r"(?<!\\)\\\((.+?)(?<!\\)\\\)|(?<!\\)\\\[(.+?)(?<!\\)\\\]"
 def from_mathjax(text: str) -> str:
     r"""``\(..\)`` as ``$..$`` and ``\[..\]`` as ``$$..$$``, outside code.
 
-    A dollar in the text that would now begin a formula is escaped, and a digit beside a formula is written as its
-    entity, since a digit beside a dollar means a price.
+    A dollar in the text that would now begin a formula is escaped, and a digit beside a formula is written
+    as its entity, since a digit beside a dollar means a price.
     """
     pieces: list[str] = []
     at = 0

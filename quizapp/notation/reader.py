@@ -1,8 +1,8 @@
 """LaTeX to MathML, strictly: what is not known for certain raises `UnreadableFormula`.
 
-latex2mathml accepts every input and says nothing where it misreads (an unknown command becomes a name, nested braces
-in text leak, an operator name loses its argument). The reader here follows TeX's own rules of tokens and arguments;
-latex2mathml serves as the table of rarer symbols.
+latex2mathml accepts every input and says nothing where it misreads (an unknown command becomes a name,
+nested braces in text leak, an operator name loses its argument). The reader here follows TeX's own rules of
+tokens and arguments; latex2mathml serves as the table of rarer symbols.
 """
 
 from __future__ import annotations
@@ -49,8 +49,10 @@ _SWITCHES = {
     "tt": "monospace",
 }
 _SPACES = {
-    ",": "0.167em", "thinspace": "0.167em", ":": "0.222em", ">": "0.222em", "medspace": "0.222em", ";": "0.278em",
-    "thickspace": "0.278em", "enspace": "0.5em", " ": "0.333em", "space": "0.333em", "nobreakspace": "0.333em",
+    ",": "0.167em", "thinspace": "0.167em", ":": "0.222em", ">": "0.222em", "medspace": "0.222em",
+    ";": "0.278em",
+    "thickspace": "0.278em", "enspace": "0.5em", " ": "0.333em", "space": "0.333em",
+    "nobreakspace": "0.333em",
     "quad": "1em", "qquad": "2em", "enskip": "0.5em",
 }  # fmt: skip
 _TEXT = frozenset(
@@ -101,7 +103,8 @@ _IGNORED = frozenset(
     ]
 )
 _CLASSES = {
-    "mathop": "op", "mathrel": "rel", "mathbin": "bin", "mathord": "ord", "mathopen": "open", "mathclose": "close",
+    "mathop": "op", "mathrel": "rel", "mathbin": "bin", "mathord": "ord", "mathopen": "open",
+    "mathclose": "close",
     "mathpunct": "punct", "mathinner": "inner",
 }  # fmt: skip
 _BRACES = {
@@ -127,7 +130,8 @@ _ARROWS = {
     "xhookrightarrow": "↪",
     "xlongequal": "=",
 }
-_NEGATED = {"=": "≠", "∈": "∉", "<": "≮", ">": "≯", "≤": "≰", "≥": "≱", "≡": "≢", "∼": "≁", "≈": "≉", "⊂": "⊄",
+_NEGATED = {"=": "≠", "∈": "∉", "<": "≮", ">": "≯", "≤": "≰", "≥": "≱", "≡": "≢", "∼": "≁", "≈": "≉",
+"⊂": "⊄",
             "⊆": "⊈", "∣": "∤", "∥": "∦", "∃": "∄", "→": "↛"}  # fmt: skip
 _BIG = re.compile(r"^([bB]ig{1,2})([lrm]?)$")
 
@@ -291,7 +295,7 @@ def _boxed(reader: Parser, name: str) -> Element:
     return element("menclose", "", body, notation="box")
 
 
-def _space(reader: Parser, name: str) -> Element:
+def _space(_reader: Parser, name: str) -> Element:
     return element("mspace", width=_SPACES[name])
 
 
@@ -310,8 +314,8 @@ def _dropped(reader: Parser, _name: str) -> None:
 
 def _tag(reader: Parser, _name: str) -> Element:
     words = _text(reader, "text")
-    brackets = element("mtext", "("), element("mtext", ")")
-    return element("mrow", "", element("mspace", width="2em"), brackets[0], words, brackets[1])
+    opening, closing = element("mtext", "("), element("mtext", ")")
+    return element("mrow", "", element("mspace", width="2em"), opening, words, closing)
 
 
 def _modulo(reader: Parser, name: str) -> Element:
@@ -323,7 +327,7 @@ def _modulo(reader: Parser, name: str) -> Element:
     return element("mrow", "", element("mspace", width="1em"), *pair_fences(fence))
 
 
-def _binary_modulo(reader: Parser, _name: str) -> Element:
+def _binary_modulo(_reader: Parser, _name: str) -> Element:
     return element("mo", "mod", **{"class": "bin"})
 
 

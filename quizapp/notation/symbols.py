@@ -1,7 +1,7 @@
 """The LaTeX commands that stand for one symbol, and the spacing class of every symbol.
 
-Classes are TeX's (The TeXbook, chapter 18): ord, op (large operators and function names), bin, rel, open, close,
-punct, and inner (fractions and the like).
+Classes are TeX's (The TeXbook, chapter 18): ord, op (large operators and function names), bin, rel, open,
+close, punct, and inner (fractions and the like).
 """
 
 from __future__ import annotations
@@ -18,13 +18,15 @@ def _pairs(table: str) -> dict[str, str]:
 LETTERS: Mapping[str, str] = MappingProxyType(
     _pairs(
         r"""
-        alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ iota ι kappa κ
-        lambda λ mu μ nu ν xi ξ omicron ο pi π varpi ϖ rho ρ varrho ϱ sigma σ varsigma ς tau τ upsilon υ phi ϕ
-        varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ
-        Omega Ω ell ℓ hbar ℏ Re ℜ Im ℑ wp ℘ aleph ℵ partial ∂ nabla ∇ infty ∞ emptyset ∅ varnothing ∅ imath ı
-        jmath ȷ top ⊤ bot ⊥ angle ∠ forall ∀ exists ∃ nexists ∄ neg ¬ lnot ¬ prime ′ circledast ⊛ square □ Box □
-        blacksquare ■ triangle △ checkmark ✓ complement ∁ degree ° flat ♭ sharp ♯ natural ♮ clubsuit ♣
-        heartsuit ♡ diamondsuit ♢ spadesuit ♠ S § P ¶ copyright © pounds £ dag † ddag ‡ surd √
+        alpha α beta β gamma γ delta δ epsilon ϵ varepsilon ε zeta ζ eta η theta θ vartheta ϑ
+        iota ι kappa κ lambda λ mu μ nu ν xi ξ omicron ο pi π varpi ϖ rho ρ varrho ϱ sigma σ
+        varsigma ς tau τ upsilon υ phi ϕ varphi φ chi χ psi ψ omega ω Gamma Γ Delta Δ Theta Θ
+        Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω ell ℓ hbar ℏ Re ℜ Im ℑ wp ℘
+        aleph ℵ partial ∂ nabla ∇ infty ∞ emptyset ∅ varnothing ∅ imath ı jmath ȷ top ⊤ bot ⊥
+        angle ∠ forall ∀ exists ∃ nexists ∄ neg ¬ lnot ¬ prime ′ circledast ⊛ square □ Box □
+        blacksquare ■ triangle △ checkmark ✓ complement ∁ degree ° flat ♭ sharp ♯ natural ♮
+        clubsuit ♣ heartsuit ♡ diamondsuit ♢ spadesuit ♠ S § P ¶ copyright © pounds £ dag †
+        ddag ‡ surd √
         """
     )
 )
@@ -32,17 +34,19 @@ LETTERS: Mapping[str, str] = MappingProxyType(
 RELATIONS: Mapping[str, str] = MappingProxyType(
     _pairs(
         r"""
-        le ≤ leq ≤ ge ≥ geq ≥ ne ≠ neq ≠ lt < gt > ll ≪ gg ≫ leqslant ⩽ geqslant ⩾ equiv ≡ sim ∼ simeq ≃ approx ≈
-        cong ≅ propto ∝ varpropto ∝ doteq ≐ triangleq ≜ coloneqq ≔ eqqcolon ≕ coloneq ≔ asymp ≍ in ∈ ni ∋ notin ∉
-        subset ⊂ supset ⊃ subseteq ⊆ supseteq ⊇ subsetneq ⊊ supsetneq ⊋ prec ≺ succ ≻ preceq ⪯ succeq ⪰ mid ∣
-        nmid ∤ parallel ∥ perp ⟂ vdash ⊢ dashv ⊣ models ⊨ vDash ⊨ to → rightarrow → leftarrow ← gets ←
-        leftrightarrow ↔ Rightarrow ⇒ Leftarrow ⇐ Leftrightarrow ⇔ mapsto ↦ longrightarrow ⟶ longleftarrow ⟵
-        longleftrightarrow ⟷ Longrightarrow ⟹ Longleftarrow ⟸ Longleftrightarrow ⟺ implies ⟹ impliedby ⟸ iff ⟺
-        longmapsto ⟼ hookrightarrow ↪ hookleftarrow ↩ uparrow ↑ downarrow ↓ updownarrow ↕ Uparrow ⇑ Downarrow ⇓
-        nearrow ↗ searrow ↘ swarrow ↙ nwarrow ↖ rightharpoonup ⇀ leftharpoonup ↼ rightleftharpoons ⇌ leadsto ⇝
-        rightsquigarrow ⇝ twoheadrightarrow ↠ nrightarrow ↛ lesssim ≲ gtrsim ≳ approxeq ≊ nsim ≁ ncong ≇
-        nsubseteq ⊈ nless ≮ ngtr ≯ nleq ≰ ngeq ≱ therefore ∴ because ∵ bowtie ⋈ sqsubseteq ⊑ sqsupseteq ⊒
-        trianglelefteq ⊴ owns ∋ upharpoonright ↾ restriction ↾
+        le ≤ leq ≤ ge ≥ geq ≥ ne ≠ neq ≠ lt < gt > ll ≪ gg ≫ leqslant ⩽ geqslant ⩾ equiv ≡ sim ∼
+        simeq ≃ approx ≈ cong ≅ propto ∝ varpropto ∝ doteq ≐ triangleq ≜ coloneqq ≔ eqqcolon ≕
+        coloneq ≔ asymp ≍ in ∈ ni ∋ notin ∉ subset ⊂ supset ⊃ subseteq ⊆ supseteq ⊇ subsetneq ⊊
+        supsetneq ⊋ prec ≺ succ ≻ preceq ⪯ succeq ⪰ mid ∣ nmid ∤ parallel ∥ perp ⟂ vdash ⊢
+        dashv ⊣ models ⊨ vDash ⊨ to → rightarrow → leftarrow ← gets ← leftrightarrow ↔
+        Rightarrow ⇒ Leftarrow ⇐ Leftrightarrow ⇔ mapsto ↦ longrightarrow ⟶ longleftarrow ⟵
+        longleftrightarrow ⟷ Longrightarrow ⟹ Longleftarrow ⟸ Longleftrightarrow ⟺ implies ⟹
+        impliedby ⟸ iff ⟺ longmapsto ⟼ hookrightarrow ↪ hookleftarrow ↩ uparrow ↑ downarrow ↓
+        updownarrow ↕ Uparrow ⇑ Downarrow ⇓ nearrow ↗ searrow ↘ swarrow ↙ nwarrow ↖
+        rightharpoonup ⇀ leftharpoonup ↼ rightleftharpoons ⇌ leadsto ⇝ rightsquigarrow ⇝
+        twoheadrightarrow ↠ nrightarrow ↛ lesssim ≲ gtrsim ≳ approxeq ≊ nsim ≁ ncong ≇
+        nsubseteq ⊈ nless ≮ ngtr ≯ nleq ≰ ngeq ≱ therefore ∴ because ∵ bowtie ⋈ sqsubseteq ⊑
+        sqsupseteq ⊒ trianglelefteq ⊴ owns ∋ upharpoonright ↾ restriction ↾
         """
     )
 )
@@ -50,10 +54,11 @@ RELATIONS: Mapping[str, str] = MappingProxyType(
 BINARIES: Mapping[str, str] = MappingProxyType(
     _pairs(
         r"""
-        pm ± mp ∓ times × div ÷ cdot · cdotp · ast ∗ star ⋆ circ ∘ bullet • oplus ⊕ ominus ⊖ otimes ⊗ oslash ⊘
-        odot ⊙ cap ∩ cup ∪ uplus ⊎ sqcap ⊓ sqcup ⊔ wedge ∧ land ∧ vee ∨ lor ∨ setminus ∖ smallsetminus ∖ wr ≀
-        amalg ⨿ diamond ⋄ dagger † ddagger ‡ triangleleft ◁ triangleright ▷ ltimes ⋉ rtimes ⋊ boxplus ⊞
-        boxtimes ⊠ boxdot ⊡ barwedge ⊼ veebar ⊻ intercal ⊺ centerdot ·
+        pm ± mp ∓ times × div ÷ cdot · cdotp · ast ∗ star ⋆ circ ∘ bullet • oplus ⊕ ominus ⊖
+        otimes ⊗ oslash ⊘ odot ⊙ cap ∩ cup ∪ uplus ⊎ sqcap ⊓ sqcup ⊔ wedge ∧ land ∧ vee ∨ lor ∨
+        setminus ∖ smallsetminus ∖ wr ≀ amalg ⨿ diamond ⋄ dagger † ddagger ‡ triangleleft ◁
+        triangleright ▷ ltimes ⋉ rtimes ⋊ boxplus ⊞ boxtimes ⊠ boxdot ⊡ barwedge ⊼ veebar ⊻
+        intercal ⊺ centerdot ·
         """
     )
 )
@@ -61,8 +66,8 @@ BINARIES: Mapping[str, str] = MappingProxyType(
 LARGE_OPERATORS: Mapping[str, str] = MappingProxyType(
     _pairs(
         r"""
-        sum ∑ prod ∏ coprod ∐ bigcup ⋃ bigcap ⋂ bigoplus ⨁ bigotimes ⨂ bigodot ⨀ bigvee ⋁ bigwedge ⋀ biguplus ⨄
-        bigsqcup ⨆
+        sum ∑ prod ∏ coprod ∐ bigcup ⋃ bigcap ⋂ bigoplus ⨁ bigotimes ⨂ bigodot ⨀ bigvee ⋁
+        bigwedge ⋀ biguplus ⨄ bigsqcup ⨆
         """
     )
 )
@@ -143,8 +148,9 @@ DELIMITERS: Mapping[str, str] = MappingProxyType(
             "\\" + name: mark
             for name, mark in _pairs(
                 r"""
-                { { } } lbrace { rbrace } lbrack [ rbrack ] | ‖ vert | Vert ‖ lvert | rvert | lVert ‖ rVert ‖
-                langle ⟨ rangle ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ lgroup ( rgroup ) lparen ( rparen )
+                { { } } lbrace { rbrace } lbrack [ rbrack ] | ‖ vert | Vert ‖ lvert | rvert |
+                lVert ‖ rVert ‖ langle ⟨ rangle ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ lgroup (
+                rgroup ) lparen ( rparen )
                 """
             ).items()
         },

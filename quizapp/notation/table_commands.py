@@ -107,7 +107,7 @@ def substack(reader: Parser, _name: str) -> Element:
 
 
 def _column_letters(source: str) -> tuple[str, str]:
-    """The alignments of an array's columns, and its vertical lines: one of ``.|`` before, between and after them."""
+    """The alignments of an array's columns, and its lines: one of ``.|`` before, between and after them."""
     source = re.sub(r"[@!]\s*\{[^{}]*\}|\s", "", source)
     source = re.sub(r"\*\{?(\d)\}?\{(\w+)\}", lambda match: match[2] * int(match[1]), source)
     if not re.fullmatch(r"\|*(?:[lcr]\|*)+", source):

@@ -24,9 +24,9 @@ def table(
 ) -> Box:
     """Cells in rows and columns.
 
-    ``paired`` columns belong together two by two (aligned lines). ``loose`` tables have a blank row between any two
-    rows. ``column_lines`` has one of ``.|`` before, between and after the columns; ``row_lines`` is "solid" at the
-    place of a rule over a row.
+    ``paired`` columns belong together two by two (aligned lines). ``loose`` tables have a blank row between
+    any two rows. ``column_lines`` has one of ``.|`` before, between and after the columns; ``row_lines`` is
+    "solid" at the place of a rule over a row.
     """
     columns = max((len(row) for row in rows), default=0)
     if not columns:

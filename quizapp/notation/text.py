@@ -21,8 +21,8 @@ _INDENT = "  "
 def render_text(markdown: str, *, width: int, latex: bool = False) -> list[str]:
     """``markdown`` as lines of at most ``width`` cells (formulas and code are never broken).
 
-    Formulas stand in the line where one line says them, else on rows of their own. ``latex`` leaves their source.
-    Code, tables and lists keep their lines. The lines hold no control characters.
+    Formulas stand in the line where one line says them, else on rows of their own. ``latex`` leaves their
+    source. Code, tables and lists keep their lines. The lines hold no control characters.
     """
     lines: list[str] = []
     for kind, block in _blocks(markdown.replace("\r\n", "\n").expandtabs(4)):

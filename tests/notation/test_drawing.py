@@ -60,9 +60,12 @@ def test_trap(latex: str, expected: str) -> None:
 @pytest.mark.parametrize(
     "latex",
     [
-        r"\foo x", r"\frac{a}", r"{x", r"x}", r"x & y", r"x^2^3", r"x_1_2", r"\left( x", r"x \right)", r"\begin{nope}x\end{nope}",
-        r"\begin{cases} x", r"\cancel{x}", r"\sideset{}{'}\sum", r"\sqrt[3", r"\text{\foo}", r"\left\foo x \right)", "", " ", "#1",
-        r"\newcommand{\a}{b}\a", r"\mathcal{1}", r"\operatorname{a^b}", "a\x07b", r"\begin{array}{p{3cm}} a \end{array}", "x" + "^{x" * 200,
+        r"\foo x", r"\frac{a}", r"{x", r"x}", r"x & y", r"x^2^3", r"x_1_2", r"\left( x", r"x \right)",
+        r"\begin{nope}x\end{nope}",
+        r"\begin{cases} x", r"\cancel{x}", r"\sideset{}{'}\sum", r"\sqrt[3", r"\text{\foo}",
+        r"\left\foo x \right)", "", " ", "#1",
+        r"\newcommand{\a}{b}\a", r"\mathcal{1}", r"\operatorname{a^b}", "a\x07b",
+        r"\begin{array}{p{3cm}} a \end{array}", "x" + "^{x" * 200,
     ],
 )  # fmt: skip
 def test_doubt_shows_the_source(latex: str) -> None:
@@ -80,7 +83,49 @@ def test_limits_stand_beside_the_operator_in_text() -> None:
 
 
 _PIECES = st.sampled_from(
-    [r"x", r"y", r"2", r"+", r"-", r"=", r"(", r")", r"[", r"]", r"{", r"}", r"^", r"_", r"&", r"'", r",", r"|", r"\frac", r"\sqrt", r"\sum", r"\left(", r"\right)", r"\text{a}", r"\\", r"\begin{cases}", r"\end{cases}", r"\hat", r"\alpha", r"\mathbf", r"\underbrace", r"\substack", r"\operatorname{f}", r"\middle|", r"\|", r"\{", r"\}", r"\not", r"\over", r"\xrightarrow", r"\overset"]
+    [
+        r"x",
+        r"y",
+        r"2",
+        r"+",
+        r"-",
+        r"=",
+        r"(",
+        r")",
+        r"[",
+        r"]",
+        r"{",
+        r"}",
+        r"^",
+        r"_",
+        r"&",
+        r"'",
+        r",",
+        r"|",
+        r"\frac",
+        r"\sqrt",
+        r"\sum",
+        r"\left(",
+        r"\right)",
+        r"\text{a}",
+        r"\\",
+        r"\begin{cases}",
+        r"\end{cases}",
+        r"\hat",
+        r"\alpha",
+        r"\mathbf",
+        r"\underbrace",
+        r"\substack",
+        r"\operatorname{f}",
+        r"\middle|",
+        r"\|",
+        r"\{",
+        r"\}",
+        r"\not",
+        r"\over",
+        r"\xrightarrow",
+        r"\overset",
+    ]
 )
 
 
@@ -108,7 +153,8 @@ def test_no_text_raises(text: str) -> None:
 
 def test_mathml_is_standard_and_escaped() -> None:
     assert to_mathml(r"i < \frac{a}{b}", display=False) == (
-        '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline"><mi>i</mi><mo>&lt;</mo><mfrac><mrow><mi>a</mi></mrow>'
+        '<math xmlns="http://www.w3.org/1998/Math/MathML" display="inline">'
+        "<mi>i</mi><mo>&lt;</mo><mfrac><mrow><mi>a</mi></mrow>"
         "<mrow><mi>b</mi></mrow></mfrac></math>"
     )
 
@@ -135,6 +181,11 @@ def test_mathml_is_standard_and_escaped() -> None:
         (r"q_m^\top R_{n-m} k_n", "qₘᵀRₙ₋ₘkₙ"),
         (r"W_Q x", "W_Q x"),
         (r"x_{i,j}", "x_(i,j)"),
+        (r"W_Q^\top x", "Wᵀ_Q x"),
+        (r"p_\theta(x)", "p_θ(x)"),
+        (r"e^\omega(x)", None),
+        (r"\mathbb{R}^{n \times d}", "ℝ^(n×d)"),
+        (r"\sum_i \frac{a}{b}", "∑ᵢ(a/b)"),
         (r"e^{-x_i^2}", "e^(-xᵢ²)"),
         (r"\hat q", "q̂"),
         (r"\begin{pmatrix} a \\ b \end{pmatrix}", None),

@@ -1,7 +1,7 @@
 """Golden drawings: one file a formula, its LaTeX on the first line, the drawing below.
 
-``python tests/notation/test_goldens.py FILE`` adds the formulas of FILE (one a line) and redraws the others. Look at
-every changed file before it is kept.
+``python tests/notation/test_goldens.py FILE`` adds the formulas of FILE (one a line) and redraws the
+others. Look at every changed file before it is kept.
 """
 
 from __future__ import annotations

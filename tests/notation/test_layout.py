@@ -17,7 +17,8 @@ _BACK["ᵀ"] = "T"
 _LEAVES = st.text(alphabet="abcqKQ019θω日é", min_size=1, max_size=4)
 _TAGS = st.sampled_from(
     [
-        "mrow", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover", "mtable", "mtr",
+        "mrow", "mfrac", "msqrt", "mroot", "msub", "msup", "msubsup", "munder", "mover", "munderover",
+        "mtable", "mtr",
         "mtd", "menclose", "mstyle", "semantics",
     ]
 )  # fmt: skip

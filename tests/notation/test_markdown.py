@@ -54,7 +54,7 @@ def test_pieces_join_to_the_text(text: str) -> None:
 
 @given(_WORDS.filter(lambda text: "$$" not in text and "\\" not in text and "`" not in text))
 def test_inline_formulas_are_those_of_the_deck_parser(text: str) -> None:
-    # The deck parser is markdown-it with dollarmath; a line of text is enough to compare the rule for dollars.
+    # The deck parser is markdown-it with dollarmath; one line of text compares the rule for dollars.
     line = "x " + text.replace("\n", " ")
     parser = MarkdownIt("commonmark").use(dollarmath_plugin, allow_space=False, allow_digits=False)
     found = [

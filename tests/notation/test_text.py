@@ -34,7 +34,8 @@ def test_latex_is_left_as_source() -> None:
 def test_code_lists_and_prices() -> None:
     markdown = "- costs $5 and $10\n- [x] `\\\\server\\share` A & B\n\n```py\ny = '$x$'\n\tz\n```\nend \\$5"
     assert render_text(markdown, width=60) == [
-        "- costs $5 and $10", "- [x] `\\\\server\\share` A & B", "", "```py", "y = '$x$'", "    z", "```", "end $5",
+        "- costs $5 and $10", "- [x] `\\\\server\\share` A & B", "", "```py", "y = '$x$'", "    z",
+        "```", "end $5",
     ]  # fmt: skip
 
 
