@@ -60,7 +60,13 @@ def _matched(d: Any, quick: Callable[[Any], bool]) -> bool:
         found = sums[0]
         limits = found.limits[0]
         coefficients[limits] = coefficients.get(limits, 0) + term / found * found.function
-    return bool(coefficients) and quick(rest) and all(quick(term) for term in coefficients.values())
+    for limits, term in list(coefficients.items()):
+        # Terms that together do not vary, such as sin^2 + cos^2, are counted.
+        first = term.subs(limits[0], limits[1])
+        if not quick(term) and quick(term - first):
+            rest += first * (limits[2] - limits[1] + 1)
+            del coefficients[limits]
+    return quick(rest) and all(quick(term) for term in coefficients.values())
 
 
 def _closed(d: Any) -> Any:
@@ -77,8 +83,19 @@ def _pieces(d: Any, quick: Callable[[Any], bool]) -> bool:
     if not isinstance(folded, sp.Piecewise):
         return False
     for value, condition in folded.args:
-        if isinstance(condition, sp.Eq) and condition.lhs.is_Symbol:
-            value = value.subs(condition.lhs, condition.rhs)
+        if isinstance(condition, sp.Eq):
+            if _never(condition):
+                continue
+            if condition.lhs.is_Symbol:
+                value = value.subs(condition.lhs, condition.rhs)
         if not (value.has(sp.nan, sp.zoo) or quick(value)):
             return False
     return True
+
+
+def _never(condition: Any) -> bool:
+    """Whether ``exp(x) = 1`` is impossible, x being real and not zero: sympy does not see it by itself."""
+    left, right = condition.lhs, condition.rhs
+    if right == 1 and isinstance(left, sp.exp):
+        return bool(left.args[0].is_real and left.args[0].is_zero is False)
+    return bool((left - right).is_zero is False)
