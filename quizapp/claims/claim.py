@@ -56,13 +56,13 @@ def _pair(
     if verdict.verdict == "equal":
         return Finding(**sides, outcome="proved", how="proved")
     if verdict.verdict == "different":
-        point = ", ".join(f"{name} = {value}" for name, value in (verdict.counterexample or {}).items())
+        point = ", ".join(f"{name} = {value}" for name, value in verdict.counterexample)
         where = f"at {point} " if point else ""
         return Finding(
             **sides,
             outcome="failed",
             message=f"{where}left is {number(verdict.left)}, right {number(verdict.right)}",
-            counterexample=verdict.counterexample or {},
+            counterexample=dict(verdict.counterexample),
             left_value=verdict.left,
             right_value=verdict.right,
         )

@@ -89,9 +89,7 @@ def _play(derivation: Derivation, *, order: bool, wrong_step: bool, latex: bool)
         if order:
             checker = Checker(derivation)
             exercise = order_steps(derivation, _seed())
-            play_order(
-                exercise, _ask, _say, lambda text: algebra.to_latex(checker.read(text).drawn), source=latex
-            )
+            play_order(exercise, _ask, _say, lambda text: algebra.to_latex(checker.read(text)), source=latex)
             return
         algebra.warm_up()
         if wrong_step:

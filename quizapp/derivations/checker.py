@@ -1,16 +1,19 @@
-"""Compare lines of one derivation: read under its declared names, decided in every case of its ``for_all``."""
+"""Compare lines of one derivation, read under its declared names, in every case of its ``for_all``."""
 
 from __future__ import annotations
 
 import itertools
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from quizapp.algebra import Expression, Names, Unreadable, Verdict, decide, read, read_relation, same_form
+from quizapp.algebra.definitions import body
+from quizapp.algebra.names import plain_name
 from quizapp.derivations.cases import cases
 from quizapp.derivations.model import Derivation
 from quizapp.derivations.reading import DerivationError
+from quizapp.errors import UsageError
 
 Outcome = Literal["equal", "different", "undecided"]
 
@@ -18,30 +21,19 @@ _UNEQUAL = re.compile(r"!=|≠|\\neq?(?![a-zA-Z])")
 
 
 @dataclass(frozen=True)
-class Line:
-    """A line as read: once in every case, with its names defined (``cases``), and once with its names kept.
-
-    ``drawn`` is the form to draw and to compare by form: ``R(m theta)`` stays ``R(m theta)``.
-    """
-
-    text: str
-    cases: tuple[Expression, ...]
-    drawn: Expression
-
-
-@dataclass(frozen=True)
 class Settled:
     """How the comparison of two lines ended.
 
     ``scope`` is empty where one proof covers everything, else what was gone through ("6 permutations").
-    ``case`` holds the ``for_all`` values at which the comparison failed.
+    ``case``
+    holds the ``for_all`` values at which the comparison failed. ``verdict`` is the last one reached.
     """
 
     outcome: Outcome
     verdict: Verdict
     scope: str = ""
     case: tuple[tuple[str, str], ...] = ()
-    conditions: tuple[str, ...] = field(default=())
+    conditions: tuple[str, ...] = ()
 
     @property
     def how(self) -> str:
@@ -51,111 +43,90 @@ class Settled:
     @property
     def counterexample(self) -> dict[str, Any]:
         """The values at which the lines differ, those of ``for_all`` included."""
-        return {**dict(self.case), **(self.verdict.counterexample or {})}
+        return {**dict(self.case), **dict(self.verdict.counterexample)}
 
 
 class Checker:
-    """Reads and compares the lines of one derivation.
-
-    Holds nothing that changes but a cache of what was read.
-    """
+    """Reads and compares the lines of one derivation."""
 
     def __init__(self, derivation: Derivation, *, limit: float = 2.0) -> None:
         """``limit`` bounds one decision, in seconds.
 
         Raises:
-            DerivationError: ``for_all`` or a definition can't be read.
+            DerivationError: a symbol, a definition or ``for_all`` can't be read.
         """
         self.derivation = derivation
         self._limit = limit
         self._cases, self._noun = cases(derivation)
         try:
-            self._names = tuple(self._names_in(dict(case.values)) for case in self._cases)
-            self._drawn = _names_kept(derivation)
-        except Unreadable as error:
-            raise DerivationError(f"{derivation.path}:{derivation.claim_line}: {error.message}") from None
-        self._lines: dict[str, tuple[Line, ...]] = {}
+            self._names = tuple(
+                Names(symbols=derivation.symbols, let={**dict(case.values), **derivation.let}, strict=True)
+                for case in self._cases
+            )
+            self._varying = frozenset(map(plain_name, derivation.for_all))
+            for name in self.names.definitions:
+                body(name, self.names)
+        except UsageError as error:
+            raise DerivationError(f"{derivation.path}:{derivation.symbols_line}: {error}") from None
 
     @property
     def names(self) -> Names:
-        """The names of the first case, for naming slips and for spoiling lines."""
+        """The names under which lines are read, with the first value of each ``for_all``."""
         return self._names[0]
 
-    @property
-    def drawn_names(self) -> Names:
-        """The names under which ``Line.drawn`` was read: nothing is replaced by its definition."""
-        return self._drawn
+    def read(self, text: str) -> Expression:
+        """Read one expression. Raises ``Unreadable`` with the place."""
+        return read(text, self.names)
 
-    def read(self, text: str) -> Line:
-        """Read one expression.
+    def read_chain(self, text: str) -> tuple[Expression, ...]:
+        """Read ``a = b = c`` as its members, one expression as a chain of one. Raises ``Unreadable``."""
+        return tuple(read_relation(text, self.names))
 
-        Raises:
-            Unreadable: with the place.
-        """
-        if text not in self._lines:
-            found = tuple(read(text, names) for names in self._names)
-            self._lines[text] = (Line(text, found, read(text, self._drawn)),)
-        return self._lines[text][0]
-
-    def read_chain(self, text: str) -> tuple[Line, ...]:
-        """Read ``a = b = c`` as its members; a single expression is a chain of one.
+    def compare(self, a: Expression, b: Expression) -> Settled:
+        """Decide whether two lines are equal in every case; the first that shows a difference ends it.
 
         Raises:
-            Unreadable: with the place.
+            Unreadable: a line has no meaning, such as a sum of matrices of different shapes.
         """
-        key = f"chain {text}"
-        if key not in self._lines:
-            by_case = [read_relation(text, names) for names in self._names]
-            drawn = read_relation(text, self._drawn)
-            self._lines[key] = tuple(
-                Line(kept.text, tuple(members[i] for members in by_case), kept)
-                for i, kept in enumerate(drawn)
-            )
-        return self._lines[key]
-
-    def compare(self, a: Line, b: Line) -> Settled:
-        """Decide whether two lines are equal in every case; stops at the first case that shows a
-        difference.
-        """
+        varies = not self._varying.isdisjoint(self._used(a, b))
         undecided: Settled | None = None
-        verdict: Verdict | None = None
         conditions: dict[str, None] = {}
-        decided: set[tuple[Expression, Expression]] = set()
-        for case, names, left, right in zip(self._cases, self._names, a.cases, b.cases, strict=True):
-            if (left, right) in decided:
-                continue
-            decided.add((left, right))
-            verdict = decide(left, right, names, limit=self._limit)
+        pairs = list(zip(self._cases, self._names, strict=True))[: None if varies else 1]
+        for case, names in pairs:
+            verdict = decide(a, b, names, limit=self._limit)
             conditions.update(dict.fromkeys(verdict.conditions))
+            values = case.values if varies else ()
+            if verdict.verdict == "unreadable":
+                raise Unreadable(verdict.message, verdict.at or 1)
             if verdict.verdict == "different":
-                return Settled("different", verdict, case=case.values)
-            if verdict.verdict != "equal" and undecided is None:
-                undecided = Settled("undecided", verdict, case=case.values)
+                return Settled("different", verdict, case=values)
+            if verdict.verdict == "undecided" and undecided is None:
+                undecided = Settled("undecided", verdict, case=values)
         if undecided is not None:
             return undecided
-        assert verdict is not None, "a derivation has at least one case"
-        scope = f"{len(decided)} {self._noun}" if len(decided) > 1 else ""
-        return Settled("equal", verdict, scope, conditions=tuple(conditions))
+        return Settled(
+            "equal", verdict, f"{len(pairs)} {self._noun}" if varies else "", conditions=tuple(conditions)
+        )
 
-    def same(self, a: Line, b: Line) -> bool:
-        """Whether two lines have the same form, up to order and brackets; says nothing about value
-        otherwise.
-        """
-        return same_form(a.drawn, b.drawn) or all(map(same_form, a.cases, b.cases))
+    def same(self, a: Expression, b: Expression) -> bool:
+        """Whether two lines have the same form, order and brackets aside."""
+        return same_form(a, b)
 
-    def relation(self, text: str) -> tuple[Line, Line, Settled]:
+    def relation(self, text: str) -> tuple[Expression, Expression, Settled]:
         """Check a statement by itself: ``a = b``, a chain, or ``a != b``.
 
-        Returns the two sides that decide it, and how it was settled: *equal* means that the statement
-        holds. ``a != b`` holds when a value is found at which the two differ.
+        Returns the two sides that decide it, and how it was settled: *equal* means that the statement holds.
+        ``a != b`` holds when a value is found at which the two differ.
 
         Raises:
             Unreadable: with the place, or because nothing is stated.
         """
-        if sign := _UNEQUAL.search(text):
-            left, right = self.read(text[: sign.start()].strip()), self.read(text[sign.end() :].strip())
+        if sides := unequal(text):
+            left, right = map(self.read, sides)
             found = self.compare(left, right)
-            outcome: Outcome = {"different": "equal", "equal": "different"}.get(found.outcome, "undecided")  # type: ignore[assignment]
+            outcome: Outcome = "undecided"
+            if found.outcome != "undecided":
+                outcome = "equal" if found.outcome == "different" else "different"
             return left, right, Settled(outcome, found.verdict, case=found.case)
         members = self.read_chain(text)
         if len(members) < 2:
@@ -166,14 +137,21 @@ class Checker:
                 return left, right, found
         return members[0], members[-1], found
 
-    def _names_in(self, values: dict[str, str]) -> Names:
-        return Names(symbols=self.derivation.symbols, let={**values, **self.derivation.let}, strict=True)
+    def _used(self, *lines: Expression) -> set[str]:
+        """The names that lines use, with those that definitions use in turn."""
+        found: set[str] = set()
+        waiting = list(lines)
+        while waiting:
+            for node in waiting.pop().walk():
+                if node.head not in ("sym", "call") or node.name in found:
+                    continue
+                found.add(node.name)
+                if node.name in self.names.definitions:
+                    waiting.append(body(node.name, self.names))
+        return found
 
 
-def _names_kept(derivation: Derivation) -> Names:
-    """Names under which nothing is replaced by its definition, for drawing."""
-    defined = [name.split("(")[0].strip() for name in derivation.let if "(" in name]
-    plain = [name for name in (*derivation.let, *derivation.for_all) if "(" not in name]
-    return Names(
-        symbols={**derivation.symbols, **dict.fromkeys(plain, "real")}, functions=tuple(defined), strict=True
-    )
+def unequal(text: str) -> tuple[str, str] | None:
+    """The two sides of ``a != b``; None for any other statement."""
+    sign = _UNEQUAL.search(text)
+    return (text[: sign.start()].strip(), text[sign.end() :].strip()) if sign else None

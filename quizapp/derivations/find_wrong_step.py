@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from quizapp.algebra import Expression, Unreadable, spoil, to_latex, to_text
-from quizapp.derivations.checker import Checker, Line
+from quizapp.algebra import Expression, Unreadable, spoil, to_latex
+from quizapp.derivations.checker import Checker
 from quizapp.derivations.model import Derivation
 from quizapp.derivations.reading import DerivationError
 from quizapp.derivations.words import apart
@@ -63,18 +63,17 @@ def find_wrong_step(derivation: Derivation, seed: int, *, limit: float = 2.0) ->
         chain = [checker.read(step.expr) for step in derivation.steps if step.expr is not None]
     except Unreadable as error:
         raise DerivationError(f"{derivation.path}:{derivation.claim_line}: {error}") from None
-    for index, spoiled, slip in _candidates(checker, chain, seed):
+    for index, broken, slip in _candidates(checker, chain, seed):
         try:
-            broken = checker.read(to_text(spoiled))
+            found = checker.compare(chain[index - 1], broken)
         except Unreadable:
-            continue  # the slip made something that these names don't allow
-        found = checker.compare(chain[index - 1], broken)
+            continue  # without its transpose, say, a product has no meaning
         if found.outcome != "different":
             continue  # still true, or nobody can tell: no fair question
         lines = [*chain[:index], broken, *chain[index + 1 :]]
         return WrongStepExercise(
             derivation,
-            tuple(to_latex(line.drawn) for line in lines),
+            tuple(to_latex(line) for line in lines),
             tuple(line.text for line in lines),
             index,
             slip,
@@ -86,16 +85,16 @@ def find_wrong_step(derivation: Derivation, seed: int, *, limit: float = 2.0) ->
     )
 
 
-def _candidates(checker: Checker, chain: list[Line], seed: int) -> Iterator[tuple[int, Expression, str]]:
-    """Spoiled lines in a seeded order, one from each step in turn, so that no step is favoured by its
-    length.
-    """
+def _candidates(
+    checker: Checker, chain: list[Expression], seed: int
+) -> Iterator[tuple[int, Expression, str]]:
+    """Spoiled lines in a seeded order, one from each step in turn, so that long steps aren't favoured."""
     chance = random.Random(seed)
     inner = list(range(1, len(chain) - 1)) or list(range(1, len(chain)))
     chance.shuffle(inner)
     spoiled = {}
     for index in inner:
-        spoiled[index] = spoil(chain[index].drawn, checker.drawn_names, seed)
+        spoiled[index] = spoil(chain[index], checker.names, seed)
         chance.shuffle(spoiled[index])
     for round_ in range(max(map(len, spoiled.values()), default=0)):
         for index in inner:

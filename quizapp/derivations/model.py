@@ -49,4 +49,5 @@ class Derivation(msgspec.Struct, frozen=True):
     path: str = ""
     claim_line: int = 1
     for_all_line: int = 1
+    symbols_line: int = 1
     lines: tuple[int, ...] = ()

@@ -23,8 +23,9 @@ class Placed:
 
 @dataclass(frozen=True)
 class OrderExercise:
-    """The lines to put right. The first line, the claim's left side, stays where it is; ``shuffled`` holds the others.
+    """The lines to put right.
 
+    The first line, the claim's left side, stays where it is; ``shuffled`` holds the others.
     ``order`` is the right order as indices into ``shuffled``.
     """
 

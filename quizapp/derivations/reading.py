@@ -86,6 +86,7 @@ def parse(text: str, path: Path) -> Derivation:
         path=str(path),
         claim_line=places.line("claim"),
         for_all_line=places.line("for_all"),
+        symbols_line=places.line("symbols"),
         lines=tuple(places.step(i) for i in range(len(file.steps))),
     )
 

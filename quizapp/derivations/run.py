@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from quizapp.algebra import Expression, Unreadable, name_slip, to_latex
-from quizapp.derivations.checker import Checker, Line, Settled
+from quizapp.derivations.checker import Checker, Settled, unequal
 from quizapp.derivations.model import Derivation, Step
 from quizapp.derivations.reading import DerivationError
 from quizapp.derivations.words import apart, assumptions
@@ -25,7 +25,7 @@ class Written:
     the line before it.
     """
 
-    line: Line
+    line: Expression
     latex: str
     origin: Origin
     how: str = ""
@@ -105,7 +105,7 @@ class DerivationRun:
         self._last = derivation.steps[chain[-1]] if chain else None
         self._steps = tuple(step for index, step in enumerate(derivation.steps) if index != first)
         latex = derivation.steps[first].latex if chain else None
-        self._state = _State((Written(start, latex or to_latex(start.drawn), "start", note="start"),), 0)
+        self._state = _State((Written(start, latex or to_latex(start), "start", note="start"),), 0)
         self._history: list[_State] = []
         self._mistakes = 0
         self._hints = 0
@@ -115,13 +115,13 @@ class DerivationRun:
     def claim(self) -> str:
         """The claim as LaTeX."""
         return self.derivation.latex or " = ".join(
-            to_latex(line.drawn) for line in self.checker.read_chain(self.derivation.claim)
+            to_latex(line) for line in self.checker.read_chain(self.derivation.claim)
         )
 
     @property
     def goal(self) -> str:
         """The claim's right side as LaTeX."""
-        return to_latex(self._goal.drawn)
+        return to_latex(self._goal)
 
     @property
     def symbols(self) -> str:
@@ -192,7 +192,7 @@ class DerivationRun:
             members = self.checker.read_chain(_continued(text))
         except Unreadable as error:
             return Preview(None, error.message, error.at + _offset(text))
-        return Preview(" = ".join(to_latex(member.drawn) for member in members))
+        return Preview(" = ".join(to_latex(member) for member in members))
 
     def submit(self, text: str) -> Answer:
         """Check a typed line against the current one and write it on the board if it follows.
@@ -206,22 +206,22 @@ class DerivationRun:
             return Answer(
                 "unreadable", "unreadable", f"can't read this at column {at}: {error.message}", at=at
             )
-        read_as = " = ".join(to_latex(member.drawn) for member in members)
+        read_as = " = ".join(to_latex(member) for member in members)
         if len(members) > 1 and (fact := self._fact(members)) is not None:
             return fact
-        answer: Answer | None = None
-        checked: list[tuple[Line, Settled]] = []
+        checked: list[tuple[Expression, Settled]] = []
         for member in members:
-            found = self._against_board(member)
+            try:
+                found = self._against_board(member)
+            except Unreadable as error:
+                return Answer("unreadable", "unreadable", f"can't use this: {error.message}", read_as=read_as)
             if found.outcome == "different":
                 return self._refused(member, found, read_as)
             if found.outcome == "undecided":
                 return _undecided(found, read_as)
             checked.append((member, found))
-        for member, found in checked:
-            answer = self._write(member, found, read_as)
-        assert answer is not None, "a chain has at least one member"
-        return answer
+        answers = [self._write(member, found, read_as) for member, found in checked]
+        return answers[-1]
 
     def hint(self) -> str:
         """The next hint for the author's next step: first the hint, then the reason, then that it can be
@@ -277,7 +277,7 @@ class DerivationRun:
         self._history.append(self._state)
         self._state = state
 
-    def _against_board(self, line: Line) -> Settled:
+    def _against_board(self, line: Expression) -> Settled:
         """Compare with the current line and, where that can't be decided, with every other line known to
         equal it.
         """
@@ -292,11 +292,11 @@ class DerivationRun:
                 return again
         return found
 
-    def _fact(self, members: tuple[Line, ...]) -> Answer | None:
+    def _fact(self, members: tuple[Expression, ...]) -> Answer | None:
         """A relation that is the author's next fact is written beside the chain."""
         for index in range(self._state.position, len(self._steps)):
             step = self._steps[index]
-            if step.relation is None or "=" not in step.relation or "!" in step.relation:
+            if step.relation is None or unequal(step.relation):
                 continue
             stated = self.checker.read_chain(step.relation)
             if len(stated) == len(members) and all(map(self.checker.same, stated, members)):
@@ -314,7 +314,7 @@ class DerivationRun:
                 )
         return None
 
-    def _write(self, line: Line, found: Settled, read_as: str) -> Answer:
+    def _write(self, line: Expression, found: Settled, read_as: str) -> Answer:
         for number, written in enumerate(self._state.board, 1):
             if not written.fact and self.checker.same(written.line, line):
                 return Answer("equal", "already", f"already written, line {number}", read_as=read_as)
@@ -331,18 +331,18 @@ class DerivationRun:
             said += f", the author's step {self.derivation.steps.index(self._steps[step]) + 1}"
         if found.conditions:
             said += "; " + "; ".join(found.conditions)
-        written = Written(line, to_latex(line.drawn), origin, found.how, note)
+        written = Written(line, to_latex(line), origin, found.how, note)
         self._move(
             _State((*self._state.board, written), position, goal, self._state.skipped, self._state.revealed)
         )
         return Answer("equal", kind, said, read_as=read_as)
 
-    def _refused(self, line: Line, found: Settled, read_as: str) -> Answer:
+    def _refused(self, line: Expression, found: Settled, read_as: str) -> Answer:
         self._mistakes += 1
         current = self.current
         number = self._state.board.index(current) + 1
         said = apart(found, f"line {number}", "yours")
-        slip = name_slip(current.line.cases[0], line.cases[0], self.checker.names)
+        slip = name_slip(current.line, line, self.checker.names)
         if slip is not None:
             said += f". {slip.text}"
         return Answer(
@@ -356,7 +356,7 @@ class DerivationRun:
             right=found.verdict.right,
         )
 
-    def _author_step(self, line: Line) -> int | None:
+    def _author_step(self, line: Expression) -> int | None:
         """The furthest author's step of that form that is still ahead."""
         for index in range(len(self._steps) - 1, self._state.position - 1, -1):
             step = self._steps[index]
@@ -364,19 +364,17 @@ class DerivationRun:
                 return index
         return None
 
-    def _is_goal(self, line: Line) -> bool:
+    def _is_goal(self, line: Expression) -> bool:
         return self.checker.same(self._goal, line)
 
-    def _longer(self, line: Line) -> bool:
+    def _longer(self, line: Expression) -> bool:
         """Whether a line has grown past the one before and past everything that the author still writes."""
         ahead = [
             self.checker.read(step.expr)
             for step in self._steps[self._state.position :]
             if step.expr is not None
         ]
-        return _size(line.cases[0]) > max(
-            _size(other.cases[0]) for other in (self.current.line, self._goal, *ahead)
-        )
+        return _size(line) > max(_size(other) for other in (self.current.line, self._goal, *ahead))
 
     def _by_author(self, step: Step, origin: Origin) -> Written:
         if step.expr is None:
@@ -385,14 +383,14 @@ class DerivationRun:
             return Written(left, latex, origin, found.how, step.rule or "", fact=True)
         line = self.checker.read(step.expr)
         found = self.checker.compare(self.current.line, line)
-        return Written(line, step.latex or to_latex(line.drawn), origin, found.how, step.rule or "")
+        return Written(line, step.latex or to_latex(line), origin, found.how, step.rule or "")
 
 
 def _stated(checker: Checker, text: str) -> str:
-    if "!=" in text:
-        left, right = text.split("!=", 1)
-        return f"{to_latex(checker.read(left).drawn)} \\neq {to_latex(checker.read(right).drawn)}"
-    return " = ".join(to_latex(line.drawn) for line in checker.read_chain(text))
+    if sides := unequal(text):
+        left, right = sides
+        return f"{to_latex(checker.read(left))} \\neq {to_latex(checker.read(right))}"
+    return " = ".join(to_latex(line) for line in checker.read_chain(text))
 
 
 def _undecided(found: Settled, read_as: str) -> Answer:

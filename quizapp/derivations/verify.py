@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
-from quizapp.algebra import Unreadable
-from quizapp.derivations.checker import Checker, Line, Settled
+from quizapp.algebra import Expression, Unreadable
+from quizapp.derivations.checker import Checker, Settled
 from quizapp.derivations.model import Derivation, Step
 from quizapp.derivations.words import apart, point
 
@@ -62,115 +63,120 @@ def verify_derivation(derivation: Derivation, *, limit: float = 2.0) -> Report:
     Raises:
         DerivationError: the declarations can't be used at all.
     """
-    checker = Checker(derivation, limit=limit)
-    return Report(derivation, tuple(_results(derivation, checker)))
+    return Report(derivation, tuple(_Verification(derivation, limit).results()))
 
 
-def _results(derivation: Derivation, checker: Checker) -> Iterator[StepResult]:
-    try:
-        sides = checker.read_chain(derivation.claim)
+@dataclass(frozen=True)
+class _Compared:
+    """Two lines and how their comparison ended; ``remark`` says what it was for, where that isn't plain."""
+
+    left: Expression
+    right: Expression
+    found: Settled
+    remark: str = ""
+
+
+class _Verification:
+    def __init__(self, derivation: Derivation, limit: float) -> None:
+        self._derivation = derivation
+        self._checker = Checker(derivation, limit=limit)
+
+    def results(self) -> Iterator[StepResult]:
+        claimed = self._settle(0, self._derivation.claim_line, self._derivation.claim, self._claim)
+        if isinstance(claimed, StepResult):
+            yield claimed
+            return
+        before: Expression | None = None
+        for number, (step, line) in enumerate(
+            zip(self._derivation.steps, self._derivation.lines, strict=True), 1
+        ):
+            check = partial(self._step, step, before, claimed.left)
+            result = self._settle(number, line, step.text, check)
+            if isinstance(result, StepResult):
+                yield result
+                if step.expr is not None:
+                    return  # what follows has no line to be compared with
+                continue
+            yield _result(number, line, result)
+            if step.expr is not None:
+                before = self._checker.read(step.expr)
+        yield from self._end(before, claimed)
+
+    def _settle(
+        self, number: int, line: int, text: str, check: Callable[[], _Compared]
+    ) -> _Compared | StepResult:
+        try:
+            return check()
+        except Unreadable as error:
+            return StepResult(
+                number, line, "unreadable", text, "", message=f"column {error.at}: {error.message}"
+            )
+
+    def _claim(self) -> _Compared:
+        """The claim's two sides; nothing is decided about them, since the steps do that."""
+        sides = self._checker.read_chain(self._derivation.claim)
         if len(sides) != 2:
             raise Unreadable("the claim must have one left and one right side", 1)
-    except Unreadable as error:
-        yield _unreadable(0, derivation.claim_line, derivation.claim, error)
-        return
-    claimed_left, claimed_right = sides
-    before: Line | None = None
-    last = 0
-    for number, step in enumerate(derivation.steps, 1):
-        line = derivation.lines[number - 1]
+        return _Compared(*sides, self._checker.compare(sides[0], sides[0]))
+
+    def _step(self, step: Step, before: Expression | None, claimed: Expression) -> _Compared:
+        if step.expr is None:
+            return _Compared(*self._checker.relation(step.text))
+        here = self._checker.read(step.expr)
+        found = self._checker.compare(claimed if before is None else before, here)
+        if found.outcome == "equal" and (drawn := self._drawn(step)) is not None:
+            as_drawn = self._checker.compare(here, drawn)
+            if as_drawn.outcome == "different":
+                return _Compared(here, drawn, as_drawn, "latex does not say what expr says")
+        remark = "the first line is not the claim's left side" if before is None else ""
+        return _Compared(claimed if before is None else before, here, found, remark)
+
+    def _drawn(self, step: Step) -> Expression | None:
+        """The drawn form as it reads, if it does: notation such as an ellipsis is for the eye only."""
         try:
-            if step.expr is None:
-                left, right, found = checker.relation(step.text)
-                yield _result(number, line, left, right, found)
-                continue
-            here = checker.read(step.expr)
-        except Unreadable as error:
-            yield _unreadable(number, line, step.text, error)
-            if step.expr is not None:
-                return  # what follows has no line to be compared with
-            continue
-        found = checker.compare(claimed_left if before is None else before, here)
-        result = _result(number, line, claimed_left if before is None else before, here, found)
-        if before is None and found.outcome == "different":
-            result = _said(result, f"the first line is not the claim's left side: {result.message}")
-        if found.outcome == "equal" and (wrong := _drawn_otherwise(checker, step, here)):
-            result = _said(result, wrong, "failed")
-        yield result
-        before, last = here, number
-    if before is None:
-        yield from _all_relations(derivation, checker, claimed_left, claimed_right)
-        return
-    found = checker.compare(before, claimed_right)
-    result = _result(last, derivation.lines[last - 1], before, claimed_right, found)
-    if found.outcome == "different":
-        result = _said(result, f"the last line is not the claim's right side: {result.message}")
-    yield result
+            return self._checker.read(step.latex) if step.latex is not None else None
+        except Unreadable:
+            return None
+
+    def _end(self, last: Expression | None, claimed: _Compared) -> Iterator[StepResult]:
+        """The last line is the claim's right side; a derivation of relations ends in the claim."""
+        chain = [index for index, step in enumerate(self._derivation.steps) if step.expr is not None]
+        at = chain[-1] if chain else -1
+        number, line = at % len(self._derivation.steps) + 1, self._derivation.lines[at]
+        if last is not None:
+            pairs = [(last, claimed.right, "the last line is not the claim's right side")]
+        else:
+            try:
+                members = self._checker.read_chain(self._derivation.steps[-1].text)
+            except Unreadable:
+                return  # said at its step
+            remark = "the last relation does not state the claim"
+            pairs = [(members[0], claimed.left, remark), (members[-1], claimed.right, remark)]
+        for left, right, remark in pairs:
+            found = self._checker.compare(left, right)
+            yield _result(number, line, _Compared(left, right, found, remark))
 
 
-def _all_relations(derivation: Derivation, checker: Checker, left: Line, right: Line) -> Iterator[StepResult]:
-    """A derivation of relations only has to end in its claim."""
-    number, line = len(derivation.steps), derivation.lines[-1]
-    try:
-        members = checker.read_chain(derivation.steps[-1].text)
-    except Unreadable as error:
-        yield _unreadable(number, line, derivation.steps[-1].text, error)
-        return
-    for end, side in ((members[0], left), (members[-1], right)):
-        found = checker.compare(end, side)
-        result = _result(number, line, end, side, found)
-        yield (
-            _said(result, f"the last relation does not state the claim: {result.message}")
-            if result.message
-            else result
-        )
-
-
-def _drawn_otherwise(checker: Checker, step: Step, here: Line) -> str:
-    """Says how the drawn form differs from the checked one, if it can be read and does."""
-    if step.latex is None:
-        return ""
-    try:
-        drawn = checker.read(step.latex)
-    except Unreadable:
-        return ""  # notation such as an ellipsis is for the eye only
-    found = checker.compare(here, drawn)
-    return f"latex does not say what expr says: {apart(found)}" if found.outcome == "different" else ""
-
-
-def _result(step: int, line: int, left: Line, right: Line, found: Settled) -> StepResult:
+def _result(step: int, line: int, compared: _Compared) -> StepResult:
+    found = compared.found
+    sides = (compared.left.text, compared.right.text)
     if found.outcome == "equal":
         outcome: Outcome = "checked" if found.scope else "proved"
-        return StepResult(step, line, outcome, left.text, right.text, found.how, conditions=found.conditions)
+        return StepResult(step, line, outcome, *sides, how=found.how, conditions=found.conditions)
     if found.outcome == "undecided":
         why = found.verdict.message or "no proof and no counterexample found"
-        return StepResult(
-            step,
-            line,
-            "undecided",
-            left.text,
-            right.text,
-            message=" ".join(filter(None, (point(found), why))),
-        )
+        said = " ".join(filter(None, (point(found), why)))
+        return StepResult(step, line, "undecided", *sides, message=said)
     if found.verdict.verdict == "equal":
         said = "the two sides are equal, though != is stated"
-        return StepResult(step, line, "failed", left.text, right.text, message=said, counterexample={})
+        return StepResult(step, line, "failed", *sides, message=said, counterexample={})
     return StepResult(
         step,
         line,
         "failed",
-        left.text,
-        right.text,
-        message=apart(found),
+        *sides,
+        message=f"{compared.remark}: {apart(found)}" if compared.remark else apart(found),
         counterexample=found.counterexample,
         left_value=found.verdict.left,
         right_value=found.verdict.right,
     )
-
-
-def _said(result: StepResult, message: str, outcome: Outcome | None = None) -> StepResult:
-    return replace(result, message=message, outcome=outcome or result.outcome)
-
-
-def _unreadable(step: int, line: int, text: str, error: Unreadable) -> StepResult:
-    return StepResult(step, line, "unreadable", text, "", message=f"column {error.at}: {error.message}")

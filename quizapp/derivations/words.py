@@ -20,7 +20,7 @@ def apart(found: Settled, left: str = "the left side", right: str = "the right s
     """
     one, other = found.verdict.left, found.verdict.right
     if one is None or other is None:
-        return found.verdict.message
+        return str(found.verdict.message)
     where = ""
     if isinstance(one, list) and isinstance(other, list) and (entry := _first_apart(one, other)):
         where, one, other = entry
