@@ -91,9 +91,9 @@ def _need(node: Expression, sign: str, names: Names, found: set[Need]) -> None:
             found.add((node, sign))
     elif sign == "> 0" and is_nonnegative(node, names):
         _need(node, "!= 0", names, found)
-    elif sign == "> 0" and not is_positive(node, names):
-        found.add((node, sign))
-    elif sign == ">= 0" and not is_nonnegative(node, names):
+    elif (sign == "> 0" and not is_positive(node, names)) or (
+        sign == ">= 0" and not is_nonnegative(node, names)
+    ):
         found.add((node, sign))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from quizapp.errors import QuizappError
 
 
-class Unreadable(QuizappError):
+class Unreadable(QuizappError):  # noqa: N818
     """A line that cannot be read; ``at`` is the 1-based column of the offending character."""
 
     def __init__(self, message: str, at: int) -> None:

@@ -217,7 +217,8 @@ def _latex_call(node: Expression) -> str:
         return rf"\overline{{{first}}}"
     if name == "log" and len(args) == 2:
         return rf"\log_{{{to_latex(args[1])}}}\left({first}\right)"
-    return f"{_function_name(name) if name in _LATEX_FUNCTIONS | set(_LATEX_NAMES) else _user_function(name)}{_arguments(node)}"
+    known = name in _LATEX_FUNCTIONS or name in _LATEX_NAMES
+    return (_function_name(name) if known else _user_function(name)) + _arguments(node)
 
 
 def _user_function(name: str) -> str:

@@ -93,7 +93,7 @@ def _attempts(
     shift = _declared_shift(d, declared)
     if shift:
         yield "declared range", lambda: _quick(d.subs(shift))
-    forced = _forced(a, b, constraints)
+    forced = _forced(constraints)
     if forced is not None:
         yield "domain", lambda: _in_domain(a, b, constraints, depth=3)
     for name, route in _SLOW:
@@ -122,8 +122,8 @@ def _declared_shift(d: Any, declared: dict[str, dict[str, Any]]) -> dict[Any, An
     return found
 
 
-def _forced(a: Any, b: Any, constraints: list[Constraint]) -> tuple[Any, Any, Any, bool] | None:
-    """The first symbol that the domain bounds: it, its edge, its replacement, and whether the edge is inside."""
+def _forced(constraints: list[Constraint]) -> tuple[Any, Any, Any, bool] | None:
+    """The first symbol that the domain bounds: it, its edge, what replaces it, and whether the edge is inside."""
     for constraint in constraints:
         expression = constraint.expression
         for symbol in sorted(expression.free_symbols, key=str):
@@ -144,7 +144,7 @@ def _forced(a: Any, b: Any, constraints: list[Constraint]) -> tuple[Any, Any, An
 
 def _in_domain(a: Any, b: Any, constraints: list[Constraint], depth: int) -> bool:
     """Write a bounded symbol as its edge plus something positive; the edge itself is put in."""
-    forced = _forced(a, b, constraints)
+    forced = _forced(constraints)
     if forced is None or depth == 0:
         return False
     symbol, edge, replacement, with_edge = forced

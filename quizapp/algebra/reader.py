@@ -10,6 +10,7 @@ from quizapp.algebra.errors import Unreadable
 from quizapp.algebra.functions import BRACKETLESS, CONSTANTS, FUNCTIONS, known_function
 from quizapp.algebra.limits import check_factorial, check_power
 from quizapp.algebra.names import Names
+from quizapp.algebra.printing import to_text
 from quizapp.algebra.tokens import Token, tokenize
 from quizapp.algebra.tree import Expression
 
@@ -134,7 +135,8 @@ class _Parser:
                 factors = [self.node(start, "div", (left, divisor))]
             elif kind in _STARTS and not (kind == "num" and not self.number_may_follow()):
                 if divisor is not None:
-                    self.refuse_ambiguous(factors[0], divisor)
+                    self.check_divisor(factors[0], divisor)
+                    divisor = None
                 factors.append(self.power())
             elif kind == "|" and self.bars == 0:
                 factors.append(self.power())
@@ -142,24 +144,24 @@ class _Parser:
                 return self.product(start, factors)
 
     def number_may_follow(self) -> bool:
-        """A number as a later factor: only after a bracket, as in ``(a+b)2`` never after a number."""
-        return False
+        """``pi 10000^x`` is a product; two numbers in a row are not."""
+        return not self.token.glued and self.tokens[self.at - 1].kind != "num"
 
     def product(self, start: int, factors: list[Expression]) -> Expression:
-        if len(factors) == 1:
-            return factors[0]
-        flat: list[Expression] = []
-        for factor in factors:
-            flat.append(factor)
-        return self.node(start, "mul", tuple(flat))
+        return factors[0] if len(factors) == 1 else self.node(start, "mul", tuple(factors))
 
-    def refuse_ambiguous(self, quotient: Expression, divisor: Expression) -> None:
+    def check_divisor(self, quotient: Expression, divisor: Expression) -> None:
+        """After a slash a factor is ambiguous, unless a space sets it off from a number or a closed bracket."""
+        last = self.tokens[self.at - 1]
+        if not self.token.glued and self.token.kind != "num" and last.kind in ("num", ")", "}", "⌋", "⌉"):
+            return
         column = self.token.start + 1
-        following = self.power().text
-        above, below = quotient.args[0].text, divisor.text
+        above, below, following = (to_text(side) for side in (*quotient.args, self.power()))
+        if quotient.args[1].head not in ("num", "sym", "const", "call"):
+            below = f"({below})"
+        following = following if following.isalnum() else f"({following})"
         raise Unreadable(
-            f"ambiguous: write ({above}/{below})*{following} or {above}/({below}*{following})",
-            column,
+            f"ambiguous: write ({above}/{below})*{following} or {above}/({below}*{following})", column
         )
 
     def signed(self) -> Expression:
@@ -403,7 +405,15 @@ class _Parser:
         before_bracket = self.token.kind in ("(", "{")
         parts = words.resolve(token, self.names, self.bound, before_bracket)
         glued = tuple(
-            Expression(part.kind, (), part.text, start=token.start, end=token.end) for part in parts[:-1]
+            Expression(
+                # A named matrix is a call without arguments, glued or not.
+                "call" if part.kind == "let" else part.kind,
+                (),
+                part.text,
+                start=token.start,
+                end=token.end,
+            )
+            for part in parts[:-1]
         )
         last = parts[-1]
         if last.kind in ("sym", "const", "word"):

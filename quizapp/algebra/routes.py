@@ -79,12 +79,9 @@ def settled_powers(d: Any) -> Any:
         base, exponent = power.args
         if exponent.is_Integer:
             return power
-        if exponent.is_Rational is False or exponent.is_Rational is None:
-            exponent = (
-                sp.expand(sp.cancel(exponent))
-                if sp.fraction(sp.together(exponent))[1].free_symbols
-                else (sp.expand(exponent))
-            )
+        if not exponent.is_Rational:
+            below = sp.fraction(sp.together(exponent))[1]
+            exponent = sp.expand(sp.cancel(exponent) if below.free_symbols else exponent)
         if base.is_Rational and base > 0 and not base.is_Integer:
             return change(sp.Pow(sp.Integer(base.p), exponent, evaluate=False)) * change(
                 sp.Pow(sp.Integer(base.q), -exponent, evaluate=False)
@@ -161,7 +158,7 @@ _RECIPROCAL = (
 
 def zero_powers(d: Any) -> Any:
     """``0^u`` counts only where u > 0, and is zero there; an integer u may be zero and stays."""
-    return d.replace(lambda f: f.is_Pow and f.base == 0 and not f.exp.is_integer, lambda f: sp.Integer(0))
+    return d.replace(lambda f: f.is_Pow and f.base == 0 and not f.exp.is_integer, lambda _: sp.Integer(0))
 
 
 def inverse_functions(d: Any) -> bool:

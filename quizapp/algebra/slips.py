@@ -28,7 +28,7 @@ POINTS = 5
 SHOWN = 40
 # What one really writes by mistake on a whiteboard comes before what only a typist would.
 NATURAL = frozenset(
-    (
+    [
         "sign",
         "difference-reversed",
         "sum-for-difference",
@@ -36,8 +36,6 @@ NATURAL = frozenset(
         "lost-transpose",
         "other-transpose",
         "entry-sign",
-    )
-    + (
         "factor-order",
         "minus-bracket",
         "exponent-sign",
@@ -45,9 +43,12 @@ NATURAL = frozenset(
         "factor-half",
         "half-angle",
         "double-angle",
-    )
-    + ("imaginary-sign", "lost-conj", "power-of-sum", "power-of-product", "half-distributed", "upside-down")
-    + (
+        "imaginary-sign",
+        "lost-conj",
+        "power-of-sum",
+        "power-of-product",
+        "half-distributed",
+        "upside-down",
         "names-swapped",
         "lost-root",
         "exp-of-sum",
@@ -55,7 +56,7 @@ NATURAL = frozenset(
         "exponents-multiplied",
         "upper-bound",
         "lower-bound",
-    )
+    ]
 )
 
 

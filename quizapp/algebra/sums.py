@@ -44,10 +44,6 @@ def _linear(d: Any) -> Any:
     return sp.expand(d.replace(sp.Sum, change)) if d.has(sp.Sum) else d
 
 
-def _split_powers(term: Any, index: Any) -> Any:
-    return sp.powsimp(sp.expand(term))
-
-
 def _matched(d: Any, quick: Callable[[Any], bool]) -> bool:
     """Sums over the same range joined, so that their terms can cancel under one sign."""
     coefficients: dict[Any, Any] = {}

@@ -78,8 +78,26 @@ _STYLES = frozenset(
 )
 _ACCENTS = frozenset(("vec", "hat", "tilde"))
 _FUNCTION_COMMANDS = frozenset(
-    ("sin", "cos", "tan", "sec", "csc", "cot", "sinh", "cosh", "tanh", "coth", "arcsin", "arccos", "arctan")
-    + ("exp", "log", "ln", "min", "max")
+    [
+        "sin",
+        "cos",
+        "tan",
+        "sec",
+        "csc",
+        "cot",
+        "sinh",
+        "cosh",
+        "tanh",
+        "coth",
+        "arcsin",
+        "arccos",
+        "arctan",
+        "exp",
+        "log",
+        "ln",
+        "min",
+        "max",
+    ]
 )
 _MATRIX_ENVIRONMENTS = frozenset(("matrix", "pmatrix", "bmatrix", "smallmatrix", "vmatrix", "Bmatrix"))
 
@@ -281,14 +299,10 @@ class _Lexer:
         return LATEX_GREEK_VARIANTS.get(name, name)
 
     def lone_subscript(self) -> None:
-        if self.tokens and self.tokens[-1].kind in ("sum", "top") or self.summation_bound():
+        if any(token.kind == "sum" for token in self.tokens[-8:]):
             self.emit("_", "_", self.at, self.at + 1)
             return
         raise Unreadable("a subscript must follow a name", self.at + 1)
-
-    def summation_bound(self) -> bool:
-        """Whether a lower bound may follow after an upper one: ``\\sum^n_{i=0}``."""
-        return any(token.kind == "sum" for token in self.tokens[-8:])
 
     def superscript(self) -> None:
         start = self.at
