@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from quizapp.notation.drawing import Drawing, draw, to_mathml
+from quizapp.notation.drawing import Drawing, draw
 from quizapp.notation.linear import inline
 from quizapp.notation.markdown import Math, Text, from_mathjax, split_math, to_mathjax
+from quizapp.notation.mathml import to_mathml
 from quizapp.notation.text import render_text
 
 __all__ = [

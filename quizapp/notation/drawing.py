@@ -55,21 +55,3 @@ def printable(text: str) -> str:
     """``text`` without control characters and the like; every kind of space is a plain one."""
     text = text.translate(_SPACES)
     return "".join(character for character in text if character.isprintable())
-
-
-def to_mathml(latex: str, display: bool = True) -> str | None:
-    """The formula as a ``<math>`` element for HTML, or None where it is not understood."""
-    from xml.etree.ElementTree import tostring
-
-    from quizapp.notation.reader import read
-
-    try:
-        tree = read(latex, display)
-    except (UnreadableFormula, RecursionError):
-        return None
-    if not len(tree):
-        return None
-    tree.tag = "math"
-    tree.set("xmlns", "http://www.w3.org/1998/Math/MathML")
-    tree.set("display", "block" if display else "inline")
-    return tostring(tree, encoding="unicode")

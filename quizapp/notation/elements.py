@@ -58,4 +58,8 @@ def joined(body: Element) -> Element:
             joined.append(element("mi" if item.tag == "mi" else item.tag, item.text or ""))
         else:
             joined.append(item)
+    for item in joined:
+        if item.tag == "mi" and len(item.text or "") == 1 and not item.attrib:
+            # A browser slants a name of one letter unless told otherwise.
+            item.set("mathvariant", "normal")
     return row_of(joined) if joined else element("mrow")

@@ -37,16 +37,13 @@ def table(
     starts: list[tuple[int, int]] = []
     separators = _separators(columns, paired, column_lines)
     total = sum(widths) + sum(len(separator) for separator in separators)
-    rule = "".join(
-        ("┼" if mark == "│" else "─")
-        for mark in "".join(s + " " * w for s, w in zip(separators, [*widths, 0], strict=True))
-    )
+    blank_line = "".join(s + " " * w for s, w in zip(separators, [*widths, 0], strict=True))
     for number, row in enumerate(rows):
         solid = number < len(row_lines) and row_lines[number] == "solid"
         if solid:
-            lines.append(rule)
+            lines.append(_rule(blank_line, "┌┬┐" if not number else "├┼┤"))
         elif number and gap:
-            lines.append("".join(s + " " * w for s, w in zip(separators, [*widths, 0], strict=True)))
+            lines.append(blank_line)
         above = max((cell.box.baseline for cell in row), default=0)
         below = max((cell.box.height - cell.box.baseline for cell in row), default=1)
         starts.append((len(lines), len(lines) + above))
@@ -59,9 +56,18 @@ def table(
             text = "".join(separators[at] + boxes[at].rows[line] for at in range(columns))
             lines.append(text + separators[columns])
     if len(row_lines) > len(rows) and row_lines[len(rows)] == "solid":
-        lines.append(rule)
+        lines.append(_rule(blank_line, "└┴┘"))
     middle = (len(lines) - 1) // 2 if len(rows) % 2 == 0 else starts[len(rows) // 2][1]
     return Box(tuple(lines), total, middle, "ord", "ord")
+
+
+def _rule(blank_line: str, joints: str) -> str:
+    """A line across, with ``joints`` where it meets the columns' lines: first, inner, last."""
+    last = len(blank_line) - 1
+    return "".join(
+        "─" if mark != "│" else joints[0] if at == 0 else joints[2] if at == last else joints[1]
+        for at, mark in enumerate(blank_line)
+    )
 
 
 def _separators(columns: int, paired: bool, column_lines: str) -> list[str]:

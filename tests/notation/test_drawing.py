@@ -159,6 +159,19 @@ def test_mathml_is_standard_and_escaped() -> None:
     )
 
 
+def test_mathml_tables_and_frames_are_css() -> None:
+    table = ElementTree.fromstring(to_mathml(r"\begin{array}{r|l} a & b \\ \hline c & d \end{array}") or "")
+    cells_of_table = [item for item in table.iter() if item.tag.endswith("mtd")]
+    assert [cell.get("style") for cell in cells_of_table] == [
+        "text-align: right",
+        "text-align: left; border-left: 1px solid",
+        "text-align: right; border-top: 1px solid",
+        "text-align: left; border-left: 1px solid; border-top: 1px solid",
+    ]
+    assert "border: 1px solid" in (to_mathml(r"\boxed{x}") or "")
+    assert 'mathvariant="normal">d<' in (to_mathml(r"\mathrm{d}x") or "")
+
+
 @pytest.mark.parametrize(
     ("latex", "expected"),
     [

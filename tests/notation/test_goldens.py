@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 import sys
+import unicodedata
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -42,6 +44,25 @@ def test_drawing_is_the_one_looked_at(path: Path) -> None:
     drawing = draw(latex)
     assert {cells(row) for row in drawing.rows} == {drawing.width}
     assert 0 <= drawing.baseline < len(drawing.rows)
+
+
+_NOT_DRAWN = re.compile(
+    r"\\(?:begin|end)\{[^{}]*\}(?:\{[lcr|@{}]*\}|\{\d\}|\[[lcr]\])?|\\(?:color|textcolor)\{\w+\}|\\phantom\{[^{}]*\}"
+    r"|\\hspace\{\w+\}|\\m?kern ?\d+(?:pt|mu)|\\\\\[\w+\]|%.*|\\[a-zA-Z]+"
+)
+
+
+def _letters(text: str) -> Counter[str]:
+    plain = unicodedata.normalize("NFKD", text.replace("ᐟ", "/"))
+    return Counter(letter for letter in plain if letter.isascii() and letter.isalnum())
+
+
+@pytest.mark.parametrize("path", golden_files(), ids=lambda path: path.stem)
+def test_no_letter_of_the_source_is_lost(path: Path) -> None:
+    latex, drawing = path.read_text(encoding="utf-8").split("\n", 1)
+    if drawing != "(shown as its source)\n":
+        missing = _letters(_NOT_DRAWN.sub(" ", latex)) - _letters(drawing)
+        assert not missing, missing
 
 
 def test_there_are_enough_goldens() -> None:
