@@ -1,0 +1,30 @@
+"""Text that may come from anywhere, made safe to show."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# A whole escape sequence goes, not its first byte alone: CSI, then OSC, DCS and the like, then two-byte ones.
+_ESCAPES = re.compile(
+    r"(?:\x1b\[|\x9b)[0-?]*[ -/]*[@-~]"
+    r"|(?:\x1b[\]PX^_]|[\x9d\x90\x98\x9e\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?"
+    r"|\x1b[ -/]*[0-~]?"
+)
+# What is left of C0 and C1, and the marks that reorder text behind a reader's back.
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+
+
+def strip_controls(text: str) -> str:
+    """``text`` without escape sequences and control characters; tabs and line ends stay."""
+    return _CONTROLS.sub("", _ESCAPES.sub("", text))
+
+
+def has_controls(text: str) -> bool:
+    return bool(_CONTROLS.search(text))
+
+
+def slug(text: str) -> str:
+    """Words in lower case joined by hyphens; letters of any script stay."""
+    plain = unicodedata.normalize("NFKC", text).lower()
+    return re.sub(r"[^\w]+", "-", plain.replace("_", "-")).strip("-")
