@@ -127,8 +127,7 @@ def _card(reader: _Reader, section: Section) -> list[Card]:
     options: tuple[Option, ...] = ()
     tasks = _task_lists(reader, blocks)
     if tasks and fields.kind in (None, "choice"):
-        options = _options(reader, tasks)
-        start, end = tasks[0].map or [body, body]
+        options, start, end = _options(reader, tasks)
         above, below = (body, start), (end, section.end)
         prompt, answer = _without(reader, split, *above), _without(reader, split, *below)
     holes = _cloze(reader, section, heading, prompt) if fields.kind in (None, "cloze") and not options else []
@@ -214,20 +213,27 @@ def _task_lists(reader: _Reader, blocks: list[Token]) -> list[Token]:
     ]
 
 
-def _options(reader: _Reader, tasks: list[Token]) -> tuple[Option, ...]:
+def _options(reader: _Reader, tasks: list[Token]) -> tuple[tuple[Option, ...], int, int]:
+    """The answers of a choice, and the lines where their list starts and ends."""
     for extra in tasks[1:]:
         reader.error((extra.map or [0])[0], "a second task list; a choice card has one")
     start, end = tasks[0].map or [0, 0]
+    marks = [number for number in range(start, end) if re.match(r" ?[-*+]\s", reader.lines[number])]
+    others = [number for number in marks if not _TASK.match(reader.lines[number])]
+    last_task = max(number for number in marks if _TASK.match(reader.lines[number]))
+    for number in others:
+        # Markdown runs a plain list right behind the answers together with them; it is the explanation.
+        if number > last_task:
+            end = number
+            break
+        reader.error(number, "a line of the choice without [ ] or [x]")
     items: list[list[str]] = []
     right: list[bool] = []
     for number in range(start, end):
         line = reader.lines[number]
-        if (task := _TASK.match(line)) and len(line) - len(line.lstrip()) < 2:
+        if number in marks and (task := _TASK.match(line)):
             items.append([line[task.end() :]])
             right.append(task[1] != " ")
-        elif re.match(r"[-*+]\s", line):
-            reader.error(number, "a line of the choice without [ ] or [x]")
-            return ()
         else:
             items[-1].append(line[2:] if line.startswith("  ") else line)
     options = tuple(Option("\n".join(text).strip(), ok) for text, ok in zip(items, right, strict=True))
@@ -239,7 +245,7 @@ def _options(reader: _Reader, tasks: list[Token]) -> tuple[Option, ...]:
         reader.error(start, "two answers of the choice are the same")
     if any(not option.text for option in options):
         reader.error(start, "an answer of the choice is empty")
-    return options
+    return options, start, end
 
 
 def _without(reader: _Reader, split: Token | None, start: int, end: int) -> str:
