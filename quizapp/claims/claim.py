@@ -6,7 +6,8 @@ import itertools
 import math
 from typing import Any
 
-from quizapp.algebra import Expression, Names, Unreadable, decide, evaluate, free_symbols, read_relation
+from quizapp.algebra import Expression, Names, Unreadable, decide, evaluate, read_relation
+from quizapp.algebra.tree import free_symbols
 from quizapp.claims.numeric import apart, flat, has_decimal, tolerances
 from quizapp.claims.report import Finding
 from quizapp.decks.card import Claim
