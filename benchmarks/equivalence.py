@@ -2,8 +2,8 @@
 
     python benchmarks/equivalence.py [FOLDER]
 
-Always runs the derivation pairs of tests/algebra. FOLDER holds suites of pairs, JSON files with ``cases`` of
-``a``, ``b``, ``equal``, ``kind`` and ``domain``; those of kind expr and matrix are run at their stated domain.
+Always runs the derivation pairs of tests/algebra. FOLDER holds suites of pairs, JSON files with ``cases``
+of ``a``, ``b``, ``equal``, ``kind`` and ``domain``; those of kind expr and matrix are run at their stated domain.
 Both sides of the comparison run warm, in this one process and its worker.
 """
 
@@ -67,7 +67,7 @@ def run(title: str, cases: list[dict[str, Any]]) -> list[tuple[dict[str, Any], f
 
 
 def simplify_time(case: dict[str, Any]) -> tuple[float, bool]:
-    """Seconds that sympy's simplify takes over the same objects, second time round, and whether it proves it."""
+    """Seconds that sympy's simplify takes over the same objects, and whether it proves them equal."""
     names = names_of(case)
     sides = [meaning(read(case[side], names), names) for side in "ab"]
     first, second = (side.entries if isinstance(side, Matrix) else (side,) for side in sides)

@@ -179,7 +179,7 @@ def certify(comparison: Comparison, point: Point) -> bool | None:
 
 
 def _gaps(comparison: Comparison, point: Point, bits: int) -> list[tuple[Any, Any]] | None:
-    """The difference of each pair of entries and the size that its noise goes by; None for an exact difference."""
+    """Each pair's difference and the size that its noise goes by; None for an exact difference."""
     field = comparison.precise(bits)
     values = run(comparison.program, _exact(point, field), field)
     half = len(values) // 2

@@ -7,7 +7,7 @@ from quizapp.algebra.meaning import Matrix, Meaning
 from quizapp.algebra.names import Names
 from quizapp.algebra.printing import to_text
 from quizapp.algebra.signs import is_nonnegative, is_nonzero, is_positive
-from quizapp.algebra.tree import Expression
+from quizapp.algebra.tree import Expression, num
 
 MAX_NODES = 1500
 MAX_NOTES = 6
@@ -100,9 +100,7 @@ def _need(node: Expression, sign: str, names: Names, found: set[Need]) -> None:
 def _tidy(node: Expression) -> Expression:
     """For print: ``x - 1`` and ``a/b`` instead of ``(-1) + x`` and ``a*b^(-1)``."""
     if not node.args:
-        return (
-            Expression("neg", (core.num(-node.number),)) if node.head == "num" and node.number < 0 else node
-        )
+        return Expression("neg", (num(-node.number),)) if node.head == "num" and node.number < 0 else node
     if node.head == "mul":
         return _tidy_product(node)
     return Expression(node.head, map(_tidy, node.args), node.value)
@@ -117,11 +115,11 @@ def _tidy_product(node: Expression) -> Expression:
             value = factor.number
             negative = value < 0
             if abs(value.numerator) != 1:
-                above.append(core.num(abs(value.numerator)))
+                above.append(num(abs(value.numerator)))
             if value.denominator != 1:
-                below.append(core.num(value.denominator))
+                below.append(num(value.denominator))
         elif factor.head == "pow" and core.is_number(factor.args[1]) and factor.args[1].number < 0:
-            below.append(_tidy(core.power(factor.args[0], core.num(-factor.args[1].number))))
+            below.append(_tidy(core.power(factor.args[0], num(-factor.args[1].number))))
         else:
             above.append(_tidy(factor))
     top = _product(above)

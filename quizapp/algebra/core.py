@@ -1,6 +1,6 @@
 """The core form: sums, products and powers in a canonical order, with exact arithmetic done.
 
-Only heads num, sym, const, add, mul, pow, call and sum occur. Every rule here holds wherever both sides are defined.
+Only heads num, sym, const, add, mul, pow, call and sum occur. Every rule holds where both sides are defined.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Decide whether two lines are equal: cheap layers first, *equal* only with a proof, *different* only certified.
+"""Decide whether two lines are equal: *equal* only with a proof, *different* only certified.
 
 1. Both read, both brought to core form: the same core is a proof.
-2. Floating-point values at points of the declared domain look for a difference; one that is found is certified
-   with exact and many-digit numbers before it counts.
+2. Floating-point values at points of the declared domain look for a difference; one that is found is
+   certified with exact and many-digit numbers before it counts.
 3. sympy, in a process that can be stopped, looks for a proof.
 4. Without one, many-digit numbers over a wide range look for a difference too small for floats.
 5. Else it is undecided.
@@ -37,8 +37,8 @@ class Verdict:
     """What was found, and how.
 
     ``left`` and ``right`` are both sides' values at the counterexample (nested lists for matrices);
-    ``points`` counts the points at which both sides agreed; ``conditions`` say where only one side is defined;
-    ``side`` and ``at`` (1-based column) say where an unreadable line breaks off.
+    ``points`` counts the points at which both sides agreed; ``conditions`` say where one side alone is
+    defined; ``side`` and ``at`` (1-based column) say where an unreadable line breaks off.
     """
 
     verdict: str
@@ -139,13 +139,13 @@ def _settled(left: Meaning, right: Meaning, names: Names, limit: float) -> Verdi
     comparison = Comparison.of([x for x, _ in pairs], [y for _, y in pairs], names)
     found = compare(comparison)
     if found.difference is not None:
-        return _different(left, right, comparison, found.difference, names)
+        return _different(left, right, comparison, found.difference)
     answer = _ask(comparison, names, limit)
     if answer.proved and found.agreed:
         return Verdict("equal", answer.method, points=found.agreed)
     wide = compare_precisely(comparison)
     if wide.difference is not None:
-        return _different(left, right, comparison, wide.difference, names)
+        return _different(left, right, comparison, wide.difference)
     agreed = found.agreed + wide.agreed
     if agreed == 0:
         return Verdict("undecided", "no points", message="no point was found at which both sides are defined")
@@ -175,9 +175,7 @@ def _ask(comparison: Comparison, names: Names, limit: float) -> Any:
     return shared().prove(question, limit)
 
 
-def _different(
-    left: Meaning, right: Meaning, comparison: Comparison, found: Difference, names: Names
-) -> Verdict:
+def _different(left: Meaning, right: Meaning, comparison: Comparison, found: Difference) -> Verdict:
     free = symbols_of(left) | symbols_of(right)
     program = _program([*_entries(left), *_entries(right)], comparison)
     values = comparison.numbers(program, found.point)

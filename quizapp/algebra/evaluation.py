@@ -25,8 +25,8 @@ def evaluate(
 ) -> Result:
     """The value of a line as a float (a complex where it is one), or nested lists of them.
 
-    ``values`` are those of its symbols, ``functions`` the external ones it calls; these get numbers (an ``int``
-    where the argument is a whole number) and bare words as text, and may return numbers, sequences or arrays.
+    ``values`` are those of its symbols, ``functions`` the external ones it calls; these get numbers (an
+    ``int`` where it is whole) and bare words as text, and may return numbers, sequences or arrays.
     Raises ``Unreadable`` where a value is missing, does not exist, or a function refuses its arguments.
     """
     return _Evaluation(names, dict(values or {}), dict(functions or {})).value(expression)
@@ -144,7 +144,7 @@ def _float(value: Fraction | float | complex) -> Number:
 
 
 def _real(value: Any) -> Number:
-    return value.real if isinstance(value, complex) and value.imag == 0 else value  # type: ignore[no-any-return]
+    return value.real if isinstance(value, complex) and value.imag == 0 else value
 
 
 def _argument(value: Result) -> Any:

@@ -115,15 +115,18 @@ def _atan2(y: float, x: float) -> float:
 
 
 _REAL: dict[str, Callable[..., float]] = {
-    "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos, "atan": math.atan,
-    "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh, "asinh": math.asinh, "acosh": math.acosh,
+    "sin": math.sin, "cos": math.cos, "tan": math.tan, "asin": math.asin, "acos": math.acos,
+    "atan": math.atan, "sinh": math.sinh, "cosh": math.cosh, "tanh": math.tanh, "asinh": math.asinh,
+    "acosh": math.acosh,
     "atanh": math.atanh, "log": math.log, "abs": abs, "floor": math.floor, "ceil": math.ceil, "min": min,
     "max": max, "atan2": _atan2, "sign": _sign, "oddroot": _oddroot, "factorial": _factorial, "acot": _acot,
     "conj": _one, "re": _one, "im": _zero,
-    "sec": lambda x: 1 / math.cos(x), "csc": lambda x: 1 / math.sin(x), "cot": lambda x: math.cos(x) / math.sin(x),
+    "sec": lambda x: 1 / math.cos(x), "csc": lambda x: 1 / math.sin(x),
+    "cot": lambda x: math.cos(x) / math.sin(x),
     "sech": lambda x: 1 / math.cosh(x), "csch": lambda x: 1 / math.sinh(x),
     "coth": lambda x: math.cosh(x) / math.sinh(x),
-    "asec": lambda x: math.acos(1 / x), "acsc": lambda x: math.asin(1 / x), "asech": lambda x: math.acosh(1 / x),
+    "asec": lambda x: math.acos(1 / x), "acsc": lambda x: math.asin(1 / x),
+    "asech": lambda x: math.acosh(1 / x),
     "acsch": lambda x: math.asinh(1 / x), "acoth": lambda x: math.atanh(1 / x),
 }  # fmt: skip
 
@@ -206,7 +209,8 @@ _COMPLEX: dict[str, Callable[[complex], complex]] = {
     "sec": lambda z: 1 / cmath.cos(z), "csc": lambda z: 1 / cmath.sin(z),
     "cot": lambda z: cmath.cos(z) / cmath.sin(z), "sech": lambda z: 1 / cmath.cosh(z),
     "csch": lambda z: 1 / cmath.sinh(z), "coth": lambda z: cmath.cosh(z) / cmath.sinh(z),
-    "asec": lambda z: cmath.acos(1 / z), "acsc": lambda z: cmath.asin(1 / z), "acot": lambda z: cmath.atan(1 / z),
+    "asec": lambda z: cmath.acos(1 / z), "acsc": lambda z: cmath.asin(1 / z),
+    "acot": lambda z: cmath.atan(1 / z),
     "asech": lambda z: cmath.acosh(1 / z), "acsch": lambda z: cmath.asinh(1 / z),
     "acoth": lambda z: cmath.atanh(1 / z),
 }  # fmt: skip

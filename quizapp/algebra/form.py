@@ -9,7 +9,7 @@ _SCALAR = frozenset(FUNCTIONS) - {"softmax"}
 
 
 def same_form(a: Expression, b: Expression) -> bool:
-    """Whether both are the same but for the order of terms and factors, brackets, and ``a - b`` as ``a + (-b)``.
+    """Whether both are the same but for order, brackets, and ``a - b`` as ``a + (-b)``.
 
     No arithmetic is done: ``2*3`` and ``6`` differ in form.
     """

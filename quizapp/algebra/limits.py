@@ -50,8 +50,9 @@ def size(node: Expression) -> float | None:
         parts = [size(argument) or 0.0 for argument in node.args]
         if node.head == "div":
             return parts[0] / parts[1] if parts[1] else parts[0]
-        return min(math.prod(parts) if node.head == "mul" else sum(parts), 2.0**64)
-    return 2.0 ** min(width, 64.0)
+        whole: float = math.prod(parts) if node.head == "mul" else sum(parts)
+        return min(whole, 2.0**64)
+    return float(2.0 ** min(width, 64.0))
 
 
 def check_power(base: Expression, exponent: Expression, column: int) -> None:

@@ -1,4 +1,4 @@
-"""What a typed tree means: definitions put in, matrices worked out entry by entry, finite sums written out."""
+"""What a typed tree means: definitions put in, matrices worked out, finite sums written out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from quizapp.algebra import core
 from quizapp.algebra.definitions import body
 from quizapp.algebra.errors import Unreadable
 from quizapp.algebra.names import Names
-from quizapp.algebra.tree import Expression, free_symbols, sym
+from quizapp.algebra.tree import Expression, free_symbols, num, sym
 
 MAX_TERMS = 512
 MAX_ENTRIES = 400
@@ -41,7 +41,7 @@ Meaning = Expression | Matrix
 
 
 def meaning(tree: Expression, names: Names) -> Meaning:
-    """The core form of a typed tree. Raises ``Unreadable`` where shapes do not fit or a number grows too large.
+    """The core form of a typed tree. Raises ``Unreadable`` where shapes do not fit or it grows too large.
 
     A 1 x 1 matrix is its entry.
     """
@@ -214,7 +214,7 @@ class _Work:
             return self.softmax(self.value(tree.args[0], given))
         args = tuple(self.scalar(argument, given, f"the argument of {name}") for argument in tree.args)
         return (
-            core.apply("oddroot", (args[0], core.num(3)))
+            core.apply("oddroot", (args[0], num(3)))
             if name == "cbrt"
             else core.apply(name, args, tree.start + 1)
         )
@@ -256,7 +256,7 @@ class _Work:
     ) -> Meaning:
         total: Meaning = core.ZERO
         for k, value in enumerate(values):
-            term = self.value(inner, {**given, name: core.num(value)})
+            term = self.value(inner, {**given, name: num(value)})
             if k == 0:
                 total = term
             elif isinstance(total, Matrix) and isinstance(term, Matrix):
@@ -270,7 +270,7 @@ class _Work:
 
 
 def core_sum(term: Expression, name: str, lower: Expression, upper: Expression) -> Expression:
-    """A sum with symbolic bounds; its bound name is numbered by depth, so that renaming makes no difference."""
+    """A sum with symbolic bounds; its bound name is numbered by depth: renaming makes no difference."""
     depth = 1 + max((int(node.name[1:]) for node in term.walk() if node.head == "sum"), default=0)
     canonical = f"#{depth}"
     renamed = substitute(term, {name: sym(canonical)}) if name != canonical else term
@@ -303,7 +303,7 @@ def rebuild(tree: Expression, args: tuple[Expression, ...]) -> Expression:
     if tree.head == "mul":
         return core.mul(args)
     if tree.head == "pow":
-        return core.power(*args)
+        return core.power(args[0], args[1])
     if tree.head == "call" and tree.name != "oddroot":
         return core.apply(tree.name, args)
     return Expression(tree.head, args, tree.value)
@@ -323,7 +323,7 @@ def determinant(matrix: Matrix) -> Expression:
     for j, entry in enumerate(rows[0]):
         if entry != core.ZERO:
             minor = Matrix(tuple(row[:j] + row[j + 1 :] for row in rows[1:]))
-            terms.append(core.mul((core.num((-1) ** j), entry, determinant(minor))))
+            terms.append(core.mul((num((-1) ** j), entry, determinant(minor))))
     return core.add(terms)
 
 
@@ -338,7 +338,7 @@ def inverse_matrix(matrix: Matrix, column: int) -> Matrix:
         if n == 1:
             return core.ONE
         minor = Matrix(tuple(row[:j] + row[j + 1 :] for k, row in enumerate(matrix.rows) if k != i))
-        return core.mul((core.num((-1) ** (i + j)), determinant(minor)))
+        return core.mul((num((-1) ** (i + j)), determinant(minor)))
 
     return Matrix(tuple(tuple(core.mul((cofactor(j, i), scale)) for j in range(n)) for i in range(n)))
 

@@ -1,7 +1,6 @@
 """The known mistakes: each turns one place of a line into what people write there by mistake.
 
-A rule works in both directions: forwards it spoils a right line, and where undoing it repairs a wrong line, it names
-what went wrong.
+Forwards a rule spoils a right line; where undoing it repairs a wrong line, it names what went wrong.
 """
 
 from __future__ import annotations
@@ -344,35 +343,67 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake("other-transpose", "The transpose stands on the wrong factor in {place}.", _transpose_other),
     Mistake("entry-sign", "One entry of the matrix has the wrong sign: {place}.", _flip_entry),
     Mistake("entries-swapped", "Two entries of the matrix are swapped: {place}.", _swap_entries),
-    Mistake("factor-order", "Two factors that do not commute are in the wrong order in {place}.", _reverse_factors),
-    Mistake("minus-bracket", "The minus sign before a bracket reaches only its first term in {place}.", _minus_distributed),
+    Mistake(
+        "factor-order", "Two factors that do not commute are in the wrong order in {place}.", _reverse_factors
+    ),
+    Mistake(
+        "minus-bracket",
+        "The minus sign before a bracket reaches only its first term in {place}.",
+        _minus_distributed,
+    ),
     Mistake("exponent-sign", "The sign of an exponent is flipped at {place}.", _flip_exponent),
-    Mistake("factor-two", "A factor 2 is off at {place}.", _scaled(Fraction(2))),
-    Mistake("factor-half", "A factor 1/2 is off at {place}.", _scaled(Fraction(1, 2))),
     Mistake("half-angle", "The angle is halved in {place}.", _scaled_angle(Fraction(1, 2))),
     Mistake("double-angle", "The angle is doubled in {place}.", _scaled_angle(Fraction(2))),
+    Mistake("factor-two", "A factor 2 is off at {place}.", _scaled(Fraction(2))),
+    Mistake("factor-half", "A factor 1/2 is off at {place}.", _scaled(Fraction(1, 2))),
     Mistake("imaginary-sign", "The sign of I is flipped.", _flip_i),
     Mistake("lost-i", "A factor I is lost in {place}.", _lose_i),
     Mistake("lost-conj", "A complex conjugate is lost at {place}.", _lose_conj),
     Mistake("minus", "A minus sign is off before {place}.", _flip_sign),
     Mistake("tan-cot", "Tangent and cotangent are mixed up at {place}.", _swap_function(("tan", "cot"))),
-    Mistake("sinh-cosh", "Hyperbolic sine and cosine are mixed up at {place}.", _swap_function(("sinh", "cosh"))),
+    Mistake(
+        "sinh-cosh", "Hyperbolic sine and cosine are mixed up at {place}.", _swap_function(("sinh", "cosh"))
+    ),
     Mistake("sec-csc", "Secant and cosecant are mixed up at {place}.", _swap_function(("sec", "csc"))),
-    Mistake("exp-log", "The exponential and the logarithm are mixed up at {place}.", _swap_function(("exp", "log"))),
+    Mistake(
+        "exp-log",
+        "The exponential and the logarithm are mixed up at {place}.",
+        _swap_function(("exp", "log")),
+    ),
     Mistake("floor-ceil", "Rounding goes the wrong way at {place}.", _swap_function(("floor", "ceil"))),
     Mistake("power-of-sum", "A power of a sum is not the sum of the powers: {place}.", _power_of_sum),
     Mistake("power-of-product", "The exponent belongs to every factor of {place}.", _power_of_product),
-    Mistake("root-of-sum", "A root of a sum is not the sum of the roots: {place}.", _function_of_sum("sqrt", "cbrt")),
+    Mistake(
+        "root-of-sum",
+        "A root of a sum is not the sum of the roots: {place}.",
+        _function_of_sum("sqrt", "cbrt"),
+    ),
     Mistake("log-of-sum", "The log of a sum is not the sum of the logs: {place}.", _function_of_sum("log")),
     Mistake("log-of-product", "The log of a product is the sum of the logs: {place}.", _log_of_product),
     Mistake("exp-of-sum", "The exponential of a sum is a product: {place}.", _function_of_sum("exp")),
-    Mistake("angle-sum", "Sine and cosine of a sum need the addition theorem: {place}.", _function_of_sum(*_ANGULAR)),
-    Mistake("abs-of-sum", "The absolute value of a sum is not the sum of the absolute values: {place}.", _function_of_sum("abs")),
-    Mistake("half-distributed", "A factor reaches only one term of the bracket in {place}.", _half_distributed),
-    Mistake("reciprocal-of-sum", "One over a sum is not the sum of the reciprocals: {place}.", _reciprocal_of_sum),
-    Mistake("exponents-multiplied", "Exponents are multiplied where they add up: {place}.", _exponents_multiplied),
+    Mistake(
+        "angle-sum",
+        "Sine and cosine of a sum need the addition theorem: {place}.",
+        _function_of_sum(*_ANGULAR),
+    ),
+    Mistake(
+        "abs-of-sum",
+        "The absolute value of a sum is not the sum of the absolute values: {place}.",
+        _function_of_sum("abs"),
+    ),
+    Mistake(
+        "half-distributed", "A factor reaches only one term of the bracket in {place}.", _half_distributed
+    ),
+    Mistake(
+        "reciprocal-of-sum", "One over a sum is not the sum of the reciprocals: {place}.", _reciprocal_of_sum
+    ),
+    Mistake(
+        "exponents-multiplied", "Exponents are multiplied where they add up: {place}.", _exponents_multiplied
+    ),
     Mistake("exponents-added", "Exponents are added where they multiply: {place}.", _exponents_added),
-    Mistake("square-inside", "The power belongs to the function, not to its argument: {place}.", _square_inside),
+    Mistake(
+        "square-inside", "The power belongs to the function, not to its argument: {place}.", _square_inside
+    ),
     Mistake("upside-down", "A fraction is upside down: {place}.", _upside_down),
     Mistake("times-for-over", "There is a product where a quotient is meant: {place}.", _multiply_for_divide),
     Mistake("over-for-times", "There is a quotient where a product is meant: {place}.", _divide_for_multiply),
@@ -390,4 +421,4 @@ MISTAKES: tuple[Mistake, ...] = (
     Mistake("extra-root", "There is a square root too many at {place}.", _extra_root),
     Mistake("one-more", "A number is one too large at {place}.", _constant(1)),
     Mistake("one-less", "A number is one too small at {place}.", _constant(-1)),
-)  # fmt: skip
+)

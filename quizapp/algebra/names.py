@@ -26,7 +26,7 @@ _BETWEEN = re.compile(
 
 @dataclass(frozen=True)
 class Assumption:
-    """Where a symbol lives. ``lower`` and ``upper`` are bounds, ``open_lower`` and ``open_upper`` leave them out."""
+    """Where a symbol lives; ``open_lower`` and ``open_upper`` leave the bounds themselves out."""
 
     integer: bool = False
     complex: bool = False

@@ -70,8 +70,8 @@ def _shifted(where: Assumption, value: Fraction) -> Fraction:
             value = where.upper if not where.open_upper else where.upper - 1
         return value
     if where.upper is not None:
-        start = where.upper if not where.integer else where.upper // 1
-        return start - (value if value or not where.open_upper else Fraction(1))
+        start = where.upper if not where.integer else Fraction(where.upper // 1)
+        return Fraction(start) - (value if value or not where.open_upper else Fraction(1))
     return value
 
 
@@ -81,7 +81,7 @@ def _random(
     if where.complex:
         return (_draw(scale, False, generator), _draw(scale, False, generator))
     if where.integer or whole:
-        value = Fraction(generator.randint(0 if where.lower is not None else 1, max(6, int(min(scale, 400)))))
+        value = Fraction(generator.randint(0 if where.lower is not None else 1, max(6, min(int(scale), 400))))
         bounded = where.lower is not None or where.upper is not None
         return _shifted(where, value if bounded or positive or whole else value * generator.choice((1, -1)))
     if where.lower is not None and where.upper is not None:

@@ -11,6 +11,9 @@ import mpmath
 
 from quizapp.algebra.errors import Uncertain, Undefined
 
+_RECIPROCAL = {
+    "asec": "acos", "acsc": "asin", "acot": "atan", "asech": "acosh", "acsch": "asinh", "acoth": "atanh"
+}  # fmt: skip
 MAX_ARGUMENT = 10**6
 MAX_RATIONAL_BITS = 20_000
 
@@ -183,13 +186,12 @@ class Precise:
             return Fraction(1)
         if name in ("sec", "csc", "cot", "tan", "csch", "coth"):
             return self.quotient(name, self.big(value))
-        if name in ("asec", "acsc", "acot", "asech", "acsch", "acoth"):
+        if name in _RECIPROCAL:
             if self.is_zero(value):
                 if name == "acot":
                     return self.context.pi / 2
                 raise Undefined
-            return self.call("a" + {"sec": "cos", "csc": "sin", "cot": "tan", "sech": "cosh", "csch": "sinh",
-                                    "coth": "tanh"}[name[1:]], [self.power(value, Fraction(-1), True)])  # fmt: skip
+            return self.call(_RECIPROCAL[name], [self.power(value, Fraction(-1), True)])
         self.check_edge(name, value)
         return self.real(getattr(self.context, name)(self.big(value)))
 

@@ -118,9 +118,9 @@ def to_latex(expression: Expression) -> str:
         body = r" \\ ".join(" & ".join(map(to_latex, row)) for row in rows)
         return rf"\begin{{pmatrix}} {body} \end{{pmatrix}}"
     if head == "sum":
-        body, lower, upper = args
         name = latex_name(expression.name)
-        return rf"\sum_{{{name}={to_latex(lower)}}}^{{{to_latex(upper)}}} {_wrap_latex(body, _PRODUCT)}"
+        bounds = rf"_{{{name}={to_latex(args[1])}}}^{{{to_latex(args[2])}}}"
+        return rf"\sum{bounds} {_wrap_latex(args[0], _PRODUCT)}"
     if head == "index":
         return to_latex(args[0]) + r"\left[" + ", ".join(map(to_latex, args[1:])) + r"\right]"
     if head in ("call", "external"):

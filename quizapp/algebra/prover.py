@@ -29,6 +29,7 @@ _SLOW: tuple[Route, ...] = (
     ("logarithms", routes.logarithms),
     ("radicals", routes.radicals),
     ("inverse functions", routes.inverse_functions),
+    ("rounding", routes.rounding),
     ("assumptions", routes.known_zero),
     ("conjugates", routes.complex_parts),
     ("algebraic numbers", routes.algebraic_number),
@@ -52,8 +53,8 @@ def warm() -> None:
 def prove(question: dict[str, Any]) -> str:
     """The method that proved every entry equal, or an empty text.
 
-    ``question`` holds the program of both sides' entries (first all of a, then all of b), the symbols, and whether
-    complex values count.
+    ``question`` holds the program of both sides' entries (all of a, then all of b), the symbols, and
+    whether complex values count.
     """
     deadline = time.monotonic() + float(question.get("limit", 2.0))
     builder = Builder(question["symbols"], bool(question["complex"]))
@@ -123,7 +124,7 @@ def _declared_shift(d: Any, declared: dict[str, dict[str, Any]]) -> dict[Any, An
 
 
 def _forced(constraints: list[Constraint]) -> tuple[Any, Any, Any, bool] | None:
-    """The first symbol that the domain bounds: it, its edge, what replaces it, and whether the edge is inside."""
+    """The first symbol that the domain bounds: it, its edge, its replacement, whether the edge is inside."""
     for constraint in constraints:
         expression = constraint.expression
         for symbol in sorted(expression.free_symbols, key=str):

@@ -53,6 +53,7 @@ class _Parser:
         self.depth = 0
         self.bars = 0
         self.bound: tuple[str, ...] = ()
+        self.words: list[Expression] = []
         if self.token.kind == "stop":
             raise Unreadable("nothing is written here", 1)
 
@@ -135,7 +136,7 @@ class _Parser:
                 factors = [self.node(start, "div", (left, divisor))]
             elif kind in _STARTS and not (kind == "num" and not self.number_may_follow()):
                 if divisor is not None:
-                    self.check_divisor(factors[0], divisor)
+                    self.check_divisor(factors[0])
                     divisor = None
                 factors.append(self.power())
             elif kind == "|" and self.bars == 0:
@@ -148,10 +149,16 @@ class _Parser:
         return not self.token.glued and self.tokens[self.at - 1].kind != "num"
 
     def product(self, start: int, factors: list[Expression]) -> Expression:
-        return factors[0] if len(factors) == 1 else self.node(start, "mul", tuple(factors))
+        if len(factors) == 1:
+            return factors[0]
+        flat: list[Expression] = []
+        for factor in factors:
+            # The names of one glued word are factors like any others.
+            flat.extend(factor.args if any(factor is word for word in self.words) else (factor,))
+        return self.node(start, "mul", tuple(flat))
 
-    def check_divisor(self, quotient: Expression, divisor: Expression) -> None:
-        """After a slash a factor is ambiguous, unless a space sets it off from a number or a closed bracket."""
+    def check_divisor(self, quotient: Expression) -> None:
+        """After a slash a factor is ambiguous, unless a space sets it off from a number or a bracket."""
         last = self.tokens[self.at - 1]
         if not self.token.glued and self.token.kind != "num" and last.kind in ("num", ")", "}", "⌋", "⌉"):
             return
@@ -180,7 +187,11 @@ class _Parser:
         base, glued = self.atom()
         base = self.postfix(base, start)
         tree = self.raised(base, start)
-        return tree if not glued else self.node(glued[0].start, "mul", (*glued, tree))
+        if not glued:
+            return tree
+        product = self.node(glued[0].start, "mul", (*glued, tree))
+        self.words.append(product)
+        return product
 
     def postfix(self, base: Expression, start: int) -> Expression:
         while True:
@@ -459,7 +470,7 @@ class _Parser:
             exponent = self.nested(self.exponent)
             if exponent.head == "neg":
                 raise Unreadable(
-                    f"ambiguous: write a{name}(...) for the inverse function or 1/{name}(...) for the reciprocal",
+                    f"ambiguous: write a{name}(...) for the inverse or 1/{name}(...) for the reciprocal",
                     mark.start + 1,
                 )
         if self.token.kind in ("(", "{"):
@@ -473,20 +484,22 @@ class _Parser:
         if subscript:
             if len(arguments) != 1:
                 raise Unreadable("the base of this logarithm is given twice", token.start + 1)
-            base = words.resolve(
-                Token("name", subscript, token.start, token.end), self.names, self.bound, False
-            )[0]
-            arguments.append(
-                self.node(token.start, "num", (), Fraction(subscript))
-                if subscript.isdigit()
-                else self.node(token.start, base.kind, (), base.text)
-            )
+            arguments.append(self.base(token, subscript))
         self.check_count(token, name, len(arguments), *FUNCTIONS[name])
         tree = self.make_call(token, name, arguments)
         if exponent is None:
             return tree
         check_power(tree, exponent, mark.start + 1)
         return self.node(token.start, "pow", (tree, exponent))
+
+    def base(self, token: Token, subscript: str) -> Expression:
+        """The base of a logarithm, from its subscript."""
+        if subscript.isdigit():
+            return self.node(token.start, "num", (), Fraction(subscript))
+        parts = words.resolve(Token("name", subscript, token.start, token.end), self.names, self.bound, False)
+        if len(parts) > 1 or parts[0].kind not in ("sym", "const"):
+            raise Unreadable("the base of a logarithm must be a number or a name", token.start + 1)
+        return self.node(token.start, parts[0].kind, (), parts[0].text)
 
     def make_call(self, token: Token, name: str, arguments: list[Expression]) -> Expression:
         if name == "factorial":

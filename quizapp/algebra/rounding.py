@@ -17,7 +17,7 @@ POINTS = 6
 
 
 def agrees_to_digits(a: Expression, b: Expression, names: Names) -> bool:
-    """Whether changing each decimal by half a unit of its last digit covers the difference, at several points."""
+    """Whether half a unit of each decimal's last digit covers the difference, at several points."""
     if not any(node.head == "dec" for tree in (a, b) for node in tree.walk()):
         return False
     try:

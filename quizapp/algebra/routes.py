@@ -73,7 +73,7 @@ def _primes(base: Any) -> Any:
 
 
 def settled_powers(d: Any) -> Any:
-    """Powers over one set of bases: exponents cancelled and multiplied out, whole numbers as products of primes."""
+    """Powers over one set of bases: exponents multiplied out, whole numbers as products of primes."""
 
     def change(power: Any) -> Any:
         base, exponent = power.args
@@ -171,13 +171,20 @@ def inverse_functions(d: Any) -> bool:
         lambda f: f.func(sp.factor(sp.together(f.args[0]))),
     )
     for inverse, plain in _RECIPROCAL:
-        e = e.replace(inverse, lambda x, plain=plain: plain(1 / x))  # type: ignore[misc]
+        e = e.replace(inverse, lambda x, plain=plain: plain(1 / x))
     if e == 0 or rational(e):
         return True
     if e.has(sp.asinh, sp.acosh, sp.atanh, sp.acoth, sp.asech, sp.acsch):
         e = e.rewrite(sp.log)
         return rational(e) or logarithms(e)
     return False
+
+
+def rounding(d: Any) -> bool:
+    """Every ceiling as a floor."""
+    if not d.has(sp.ceiling):
+        return False
+    return rational(d.replace(sp.ceiling, lambda x: -sp.floor(-x)))
 
 
 def known_zero(d: Any) -> bool:

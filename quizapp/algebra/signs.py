@@ -26,7 +26,7 @@ def is_positive(node: Expression, names: Names) -> bool:
         return all(is_positive(factor, names) for factor in node.args)
     if node.head == "pow":
         base, exponent = node.args
-        # A symbolic power is real for a base that is not negative only; zero stays possible unless it is excluded.
+        # A symbolic power is real only where its base is not negative; zero stays possible.
         if is_positive(base, names):
             return True
         return exponent.head == "num" and _even(exponent) and is_nonzero(base, names)

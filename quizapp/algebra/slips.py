@@ -71,8 +71,8 @@ class Slip:
 def name_slip(previous: str | Expression, typed: str | Expression, names: Names) -> Slip | None:
     """Which known mistake makes the typed line of the one before, or None.
 
-    First each rule is undone at each place of the typed line; where that makes the line true, the place is named.
-    Then each is made in the line before. A match is judged by numbers: it is a hint, never a verdict.
+    First each rule is undone at each place of the typed line; where that makes the line true, the place is
+    named. Then each is made in the line before. A match is judged by numbers: a hint, never a verdict.
     """
     try:
         before = read(previous, names) if isinstance(previous, str) else previous
@@ -199,16 +199,27 @@ def _variants(tree: Expression, *, repair: bool) -> Iterator[tuple[Slip, Express
             yield Slip(*_worded(mistake, node, changed, repair)), whole
 
 
-# Undoing these is the other rule of the pair.
-_REVERSED = {
-    "lost-transpose": "extra-transpose", "extra-transpose": "lost-transpose", "half-angle": "double-angle",
-    "double-angle": "half-angle", "upper-bound": "upper-bound-early", "upper-bound-early": "upper-bound",
-    "lower-bound": "lower-bound-early", "lower-bound-early": "lower-bound", "times-for-over": "over-for-times",
-    "over-for-times": "times-for-over", "lost-root": "extra-root", "extra-root": "lost-root",
-    "one-more": "one-less", "one-less": "one-more", "lost-exponent": "extra-square", "extra-square": "lost-exponent",
-}  # fmt: skip
-_LEFT_OUT = {"lost-term": "term", "lost-factor": "factor", "lost-i": "factor I", "lost-conj": "complex conjugate",
-             "lost-abs": "absolute value", "lost-base": "base of a logarithm"}  # fmt: skip
+_PAIRS = (
+    ("lost-transpose", "extra-transpose"),
+    ("half-angle", "double-angle"),
+    ("upper-bound", "upper-bound-early"),
+    ("lower-bound", "lower-bound-early"),
+    ("times-for-over", "over-for-times"),
+    ("lost-root", "extra-root"),
+    ("one-more", "one-less"),
+    ("lost-exponent", "extra-square"),
+    ("exponents-added", "exponents-multiplied"),
+)
+# Undoing one of a pair is the other.
+_REVERSED = dict(_PAIRS) | {second: first for first, second in _PAIRS}
+_LEFT_OUT = {
+    "lost-term": "term",
+    "lost-factor": "factor",
+    "lost-i": "factor I",
+    "lost-conj": "complex conjugate",
+    "lost-abs": "absolute value",
+    "lost-base": "base of a logarithm",
+}
 _BY_RULE = {mistake.rule: mistake for mistake in MISTAKES}
 
 

@@ -37,7 +37,7 @@ def _linear(d: Any) -> Any:
                 total += front * (upper - lower + 1)
             else:
                 total += front * sp.Sum(
-                    _split_powers(rest, index).subs(index, plain), (plain, 0, upper - lower)
+                    sp.powsimp(sp.expand(rest)).subs(index, plain), (plain, 0, upper - lower)
                 )
         return total
 

@@ -1,4 +1,4 @@
-"""Programs as sympy objects: built by constructors from whole trees, never from text. Runs in the worker only."""
+"""Programs as sympy objects, built by constructors, never from text. Runs in the worker only."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ MAX_EXPONENT_OF_TEN = 60
 class Token:
     """``kind`` is num, name, an operator, or one of frac sqrt sum begin end row top stop.
 
-    ``start`` and ``end`` are 0-based and half-open in the typed text; ``glued`` says that no space stands before.
+    ``start`` and ``end`` are 0-based and half-open; ``glued`` says that no space stands before.
     """
 
     kind: str
@@ -38,7 +38,7 @@ class Token:
 
 
 _IGNORED_COMMANDS = frozenset(
-    (
+    [
         "left",
         "right",
         "big",
@@ -51,9 +51,17 @@ _IGNORED_COMMANDS = frozenset(
         "Bigr",
         "biggl",
         "biggr",
+        "bigm",
+        "Bigm",
         "middle",
-    )
-    + ("displaystyle", "textstyle", "quad", "qquad", "limits", "nolimits", "scriptstyle", "bigm", "Bigm")
+        "displaystyle",
+        "textstyle",
+        "scriptstyle",
+        "quad",
+        "qquad",
+        "limits",
+        "nolimits",
+    ]
 )
 _SPACING = frozenset(",;:!> ")
 _OPERATOR_COMMANDS = {
@@ -62,7 +70,7 @@ _OPERATOR_COMMANDS = {
     "rbrack": "]", "over": "/",
 }  # fmt: skip
 _STYLES = frozenset(
-    (
+    [
         "mathrm",
         "text",
         "operatorname",
@@ -73,8 +81,14 @@ _STYLES = frozenset(
         "textrm",
         "mathsf",
         "mathcal",
-    )
-    + ("bm", "mathbb", "mathtt", "textbf", "vec", "hat", "tilde")
+        "bm",
+        "mathbb",
+        "mathtt",
+        "textbf",
+        "vec",
+        "hat",
+        "tilde",
+    ]
 )
 _ACCENTS = frozenset(("vec", "hat", "tilde"))
 _FUNCTION_COMMANDS = frozenset(
@@ -376,7 +390,7 @@ class _Lexer:
             raise Unreadable(f"the LaTeX command \\{name} is not known here", start + 1)
 
     def styled(self, start: int, style: str) -> None:
-        """``\\mathrm{name}``, ``\\operatorname{name}``, ``\\mathbf q``: the style is dropped, the name stays."""
+        """``\\mathrm{name}``, ``\\mathbf q``: the style is dropped, the name stays."""
         if self.peek() == "{":
             word = self.braced_word(start)
         else:

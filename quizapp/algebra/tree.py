@@ -40,6 +40,8 @@ class Expression:
 
     __slots__ = ("_digest", "_text", "args", "end", "head", "start", "value")
 
+    _digest: bytes
+    _text: str | None
     head: str
     args: tuple[Expression, ...]
     value: Value
@@ -93,8 +95,7 @@ class Expression:
         """The text as typed; for a tree that was made, its plain form."""
         from quizapp.algebra.printing import to_text
 
-        typed: str | None = self._text
-        return to_text(self) if typed is None else typed
+        return to_text(self) if self._text is None else self._text
 
     @property
     def digest(self) -> bytes:

@@ -30,6 +30,11 @@ def resolve(token: Token, names: Names, bound: tuple[str, ...], before_bracket: 
     whole = _whole(word, names, bound, before_bracket)
     if whole:
         return [whole]
+    head = _function_head(word, names, bound)
+    if head:
+        raise Unreadable(
+            f"write {head[0]}({head[1]}): a function needs its argument in brackets", token.start + 1
+        )
     splits = _splits(word, names, bound, before_bracket)
     if len(splits) == 1:
         return splits[0]
@@ -37,11 +42,6 @@ def resolve(token: Token, names: Names, bound: tuple[str, ...], before_bracket: 
         first, second = (" * ".join(part.text for part in split) for split in splits[:2])
         raise Unreadable(
             f"{word} could be {first} or {second}: write the * between the names", token.start + 1
-        )
-    head = _function_head(word, names, bound)
-    if head:
-        raise Unreadable(
-            f"write {head[0]}({head[1]}): a function needs its argument in brackets", token.start + 1
         )
     if names.strict:
         raise Unreadable(_unknown(word, names, bound), token.start + 1)

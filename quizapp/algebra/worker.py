@@ -65,7 +65,7 @@ class Worker:
             return self._await_ready(limit)
 
     def prove(self, question: Mapping[str, Any], limit: float) -> Answer:
-        """Ask for a proof; after ``limit`` seconds (from when it is warm) the process is killed and replaced."""
+        """Ask for a proof; after ``limit`` seconds (once it is warm) the process is killed and replaced."""
         with self._lock:
             self._start()
             if not self._await_ready(START_LIMIT):
