@@ -22,6 +22,9 @@ WIDE_ATTEMPTS = 40
 CERTIFICATES = 8
 FLOAT_TOLERANCE = 1e-9
 BITS = 200
+# A long program is run at fewer points.
+FLOAT_STEPS = 1_000_000
+PRECISE_STEPS = 20_000
 
 
 @dataclass(frozen=True)
@@ -123,7 +126,9 @@ def compare(comparison: Comparison) -> Found:
     agreed = 0
     certificates = 0
     wanted = POINTS if comparison.symbols else 1
-    attempts = ATTEMPTS if comparison.symbols else 1
+    attempts = (
+        max(12, min(ATTEMPTS, FLOAT_STEPS // len(comparison.program.steps))) if comparison.symbols else 1
+    )
     for point in islice(points(comparison.symbols, comparison.names, comparison.integers), attempts):
         close = _close(comparison, point)
         if close is None and comparison.symbols:
@@ -197,8 +202,9 @@ def _gaps(comparison: Comparison, point: Point, bits: int) -> list[tuple[Any, An
 def compare_precisely(comparison: Comparison) -> Found:
     """Many-digit numbers at points near and far: what differs by less than floats can see."""
     agreed = 0
+    attempts = max(4, min(WIDE_ATTEMPTS, PRECISE_STEPS // len(comparison.program.steps)))
     near = islice(points(comparison.symbols, comparison.names, comparison.integers), 4)
-    far = islice(points(comparison.symbols, comparison.names, comparison.integers, wide=True), WIDE_ATTEMPTS)
+    far = islice(points(comparison.symbols, comparison.names, comparison.integers, wide=True), attempts)
     candidates = [{}] if not comparison.symbols else [*near, *far]
     for point in candidates:
         certain = certify(comparison, point)

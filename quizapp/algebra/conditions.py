@@ -10,7 +10,10 @@ from quizapp.algebra.signs import is_nonnegative, is_nonzero, is_positive
 from quizapp.algebra.tree import Expression, num
 
 MAX_NODES = 1500
+MAX_LENGTH = 60
 MAX_NOTES = 6
+
+Need = tuple[Expression, str]
 
 
 def domain_notes(a: Meaning, b: Meaning, names: Names) -> tuple[str, ...]:
@@ -18,20 +21,25 @@ def domain_notes(a: Meaning, b: Meaning, names: Names) -> tuple[str, ...]:
     first, second = _needs(a, names), _needs(b, names)
     if first is None or second is None:
         return ()
-    notes = [
-        f"the first line needs {to_text(_tidy(node))} {sign}"
-        for node, sign in first
-        if not _covered(node, sign, second)
-    ]
-    notes += [
-        f"the second line needs {to_text(_tidy(node))} {sign}"
-        for node, sign in second
-        if not _covered(node, sign, first)
-    ]
-    return tuple(dict.fromkeys(notes))[:MAX_NOTES]
+    first = {need for need in first if _length(need[0]) <= MAX_LENGTH}
+    second = {need for need in second if _length(need[0]) <= MAX_LENGTH}
+    notes = [*_missing("first", first, second), *_missing("second", second, first)]
+    return tuple(notes[:MAX_NOTES])
 
 
-Need = tuple[Expression, str]
+def _missing(which: str, needs: set[Need], others: set[Need]) -> list[str]:
+    texts = {f"{to_text(_tidy(node))} {sign}" for node, sign in needs if not _covered(node, sign, others)}
+    return [f"the {which} line needs {text}" for text in sorted(texts)]
+
+
+def _length(node: Expression) -> int:
+    """How many nodes are written out; counting stops where it is too long to show."""
+    total = 1
+    for argument in node.args:
+        if total > MAX_LENGTH:
+            break
+        total += _length(argument)
+    return total
 
 
 def _covered(node: Expression, sign: str, others: set[Need]) -> bool:
@@ -78,8 +86,13 @@ def _whole(node: Expression, names: Names) -> bool:
 
 
 def _need(node: Expression, sign: str, names: Names, found: set[Need]) -> None:
-    if any(part.head == "const" and part.value == "I" for part in node.walk()):
+    if any((part.head == "const" and part.value == "I") or part.name.startswith("#") for part in node.walk()):
         return
+    if node.head == "pow" and sign != "!= 0" and core.is_number(node.args[1]):
+        exponent = node.args[1].number
+        if exponent.denominator == 1 and exponent.numerator % 2:
+            _need(node.args[0], "> 0" if exponent < 0 else sign, names, found)
+            return
     if sign == "!= 0":
         if node.head == "mul":
             for factor in node.args:

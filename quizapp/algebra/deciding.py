@@ -26,7 +26,7 @@ from quizapp.algebra.program import Program, compile_program
 from quizapp.algebra.reader import read
 from quizapp.algebra.rounding import agrees_to_digits
 from quizapp.algebra.tree import Expression
-from quizapp.algebra.worker import shared
+from quizapp.algebra.worker import Answer, shared
 
 Number = float | str | None
 Value = Number | list[list[Number]]
@@ -140,8 +140,8 @@ def _settled(left: Meaning, right: Meaning, names: Names, limit: float) -> Verdi
     found = compare(comparison)
     if found.difference is not None:
         return _different(left, right, comparison, found.difference)
-    answer = _ask(comparison, names, limit)
-    if answer.proved and found.agreed:
+    answer = _ask(comparison, names, limit) if found.agreed else Answer(False)
+    if answer.proved:
         return Verdict("equal", answer.method, points=found.agreed)
     wide = compare_precisely(comparison)
     if wide.difference is not None:
@@ -156,7 +156,7 @@ def _settled(left: Meaning, right: Meaning, names: Names, limit: float) -> Verdi
     )
 
 
-def _ask(comparison: Comparison, names: Names, limit: float) -> Any:
+def _ask(comparison: Comparison, names: Names, limit: float) -> Answer:
     symbols: dict[str, dict[str, Any]] = {}
     for name in comparison.symbols:
         where = names.assumption(name)

@@ -246,8 +246,9 @@ class _Work:
             if last - first >= MAX_TERMS:
                 raise Unreadable(f"a sum of more than {MAX_TERMS} terms is not written out", tree.start + 1)
             return self.written_out(inner, tree.name, range(first, last + 1), given, tree.start + 1)
+        # A name of its own until the sum is closed: the sums inside are numbered first.
         self.fresh += 1
-        name = f"#{self.fresh}"
+        name = f"#open{self.fresh}"
         term = self.scalar(inner, {**given, tree.name: sym(name)}, "each term of a sum with symbolic bounds")
         return core_sum(term, name, lower, upper)
 
@@ -273,8 +274,7 @@ def core_sum(term: Expression, name: str, lower: Expression, upper: Expression) 
     """A sum with symbolic bounds; its bound name is numbered by depth: renaming makes no difference."""
     depth = 1 + max((int(node.name[1:]) for node in term.walk() if node.head == "sum"), default=0)
     canonical = f"#{depth}"
-    renamed = substitute(term, {name: sym(canonical)}) if name != canonical else term
-    return Expression("sum", (renamed, lower, upper), canonical)
+    return Expression("sum", (substitute(term, {name: sym(canonical)}), lower, upper), canonical)
 
 
 def substitute(node: Expression, values: Mapping[str, Expression]) -> Expression:

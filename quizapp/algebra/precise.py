@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import math
+import threading
 from fractions import Fraction
 from typing import Any
 
@@ -18,11 +18,20 @@ MAX_ARGUMENT = 10**6
 MAX_RATIONAL_BITS = 20_000
 
 
-@functools.cache
-def _context(bits: int) -> Any:
-    context = mpmath.MPContext()
-    context.prec = bits
-    return context
+class _Contexts(threading.local):
+    """mpmath changes the precision of a context while it works: each thread has its own."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, Any] = {}
+
+    def of(self, bits: int) -> Any:
+        if bits not in self.known:
+            self.known[bits] = mpmath.MPContext()
+            self.known[bits].prec = bits
+        return self.known[bits]
+
+
+_CONTEXTS = _Contexts()
 
 
 class Precise:
@@ -32,7 +41,7 @@ class Precise:
     """
 
     def __init__(self, bits: int, complex_field: bool) -> None:
-        self.context = _context(bits)
+        self.context = _CONTEXTS.of(bits)
         self.complex = complex_field
         self.peak = self.context.mpf(0)
         self.near = self.context.mpf(2) ** (-(bits * 3) // 4)
@@ -281,8 +290,8 @@ class Precise:
         self._real_only(y, x)
         if y == 0 and x == 0:
             raise Undefined
-        if x < 0 and y != 0 and abs(y) < self.near:
-            raise Uncertain
+        if x < 0 and y != 0:
+            self.is_zero(y)
         if y == 0 and x > 0:
             return Fraction(0)
         return self.context.atan2(self.big(y), self.big(x))

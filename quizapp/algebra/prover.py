@@ -30,6 +30,8 @@ _SLOW: tuple[Route, ...] = (
     ("radicals", routes.radicals),
     ("inverse functions", routes.inverse_functions),
     ("rounding", routes.rounding),
+    ("minimum and maximum", routes.extremes),
+    ("derivative", routes.constant_zero),
     ("assumptions", routes.known_zero),
     ("conjugates", routes.complex_parts),
     ("algebraic numbers", routes.algebraic_number),

@@ -170,6 +170,7 @@ def inverse_functions(d: Any) -> bool:
         lambda f: isinstance(f, sp.Function) and len(f.args) == 1,
         lambda f: f.func(sp.factor(sp.together(f.args[0]))),
     )
+    e = e.replace(sp.acos, lambda x: sp.pi / 2 - sp.asin(x))
     for inverse, plain in _RECIPROCAL:
         e = e.replace(inverse, lambda x, plain=plain: plain(1 / x))
     if e == 0 or rational(e):
@@ -178,6 +179,31 @@ def inverse_functions(d: Any) -> bool:
         e = e.rewrite(sp.log)
         return rational(e) or logarithms(e)
     return False
+
+
+_SMOOTH = (sp.atan, sp.asinh, sp.sin, sp.cos, sp.exp, sp.log, sp.sinh, sp.cosh, sp.tanh)
+
+
+def constant_zero(d: Any) -> bool:
+    """On x > 0, where d is smooth: its derivative is zero, and so is its value at 1."""
+    symbols = d.free_symbols
+    if len(symbols) != 1 or not d.has(sp.atan, sp.acot, sp.asinh):
+        return False
+    x = next(iter(symbols))
+    e = d.replace(sp.acot, lambda y: sp.atan(1 / y))
+    functions = e.atoms(sp.Function)
+    smooth = all(isinstance(f, _SMOOTH) for f in functions) and all(
+        f.args[0].is_positive for f in functions if isinstance(f, sp.log)
+    )
+    poles = [power.base for power in e.atoms(sp.Pow) if not power.exp.is_nonnegative]
+    if not (x.is_positive and smooth and all(base.is_positive for base in poles)):
+        return False
+    return rational(e.diff(x)) and bool(e.subs(x, 1) == 0)
+
+
+def extremes(d: Any) -> bool:
+    """Minimum and maximum by absolute values."""
+    return bool(d.has(sp.Min, sp.Max)) and rational(d.rewrite(sp.Abs))
 
 
 def rounding(d: Any) -> bool:

@@ -161,12 +161,17 @@ def call(function: str, *args: Expression) -> Expression:
 
 def free_symbols(expression: Expression) -> frozenset[str]:
     """The names of the symbols on which the value depends (bound names of sums left out)."""
-    if expression.head == "sym":
-        return frozenset((expression.name,))
-    if expression.head == "sum":
-        body, lower, upper = expression.args
-        return (free_symbols(body) - {expression.name}) | free_symbols(lower) | free_symbols(upper)
-    found: frozenset[str] = frozenset()
-    for argument in expression.args:
-        found |= free_symbols(argument)
-    return found
+    # Trees share parts: each part is looked at once.
+    memo: dict[bytes, frozenset[str]] = {}
+
+    def go(node: Expression) -> frozenset[str]:
+        known = memo.get(node.digest)
+        if known is None:
+            parts = [go(argument) for argument in node.args]
+            if node.head == "sum":
+                parts[0] -= {node.name}
+            known = frozenset((node.name,)) if node.head == "sym" else frozenset().union(*parts)
+            memo[node.digest] = known
+        return known
+
+    return go(expression)
