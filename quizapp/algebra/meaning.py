@@ -12,6 +12,7 @@ from quizapp.algebra.names import Names
 from quizapp.algebra.tree import Expression, free_symbols, num, sym
 
 MAX_TERMS = 512
+MAX_DEPTH = 120
 MAX_ENTRIES = 400
 MAX_NODES = 60_000
 
@@ -65,7 +66,7 @@ class _Work:
         if self.budget < 0:
             raise Unreadable("this grows too large when it is written out", tree.start + 1)
         self.depth += 1
-        if self.depth > 250:
+        if self.depth > MAX_DEPTH:
             raise Unreadable("definitions are nested too deep", tree.start + 1)
         found = _entry(getattr(self, f"_{tree.head}")(tree, given))
         self.depth -= 1

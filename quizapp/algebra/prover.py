@@ -37,6 +37,7 @@ _SLOW: tuple[Route, ...] = (
     ("algebraic numbers", routes.algebraic_number),
 )
 MAX_SPLIT = 3
+MAX_FORCED = 6
 
 
 def warm() -> None:
@@ -98,7 +99,7 @@ def _attempts(
         yield "declared range", lambda: _quick(d.subs(shift))
     forced = _forced(constraints)
     if forced is not None:
-        yield "domain", lambda: _in_domain(a, b, constraints, depth=3)
+        yield "domain", lambda: _in_domain(a, b, constraints, MAX_FORCED)
     for name, route in _SLOW:
         yield name, lambda route=route: route(d)  # type: ignore[misc]
     yield "squares", lambda: routes.squares(a, b)

@@ -170,9 +170,9 @@ def inverse_functions(d: Any) -> bool:
         lambda f: isinstance(f, sp.Function) and len(f.args) == 1,
         lambda f: f.func(sp.factor(sp.together(f.args[0]))),
     )
-    e = e.replace(sp.acos, lambda x: sp.pi / 2 - sp.asin(x))
     for inverse, plain in _RECIPROCAL:
         e = e.replace(inverse, lambda x, plain=plain: plain(1 / x))
+    e = e.replace(sp.acos, lambda x: sp.pi / 2 - sp.asin(x))
     if e == 0 or rational(e):
         return True
     if e.has(sp.asinh, sp.acosh, sp.atanh, sp.acoth, sp.asech, sp.acsch):
