@@ -56,6 +56,11 @@ class Library:
         return [card for card in self.cards.values() if card.deck in wanted]
 
 
+def built_in_decks() -> dict[str, Path]:
+    """The deck files that ship with the program, by deck name."""
+    return {source.name: source.path for source in sources(content_root() / "decks")}
+
+
 def load_library(
     home: Home, config: Config, extra: Iterable[Path] = (), progress: Progress | None = None
 ) -> Library:
