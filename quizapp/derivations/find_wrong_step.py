@@ -42,7 +42,7 @@ class WrongStepExercise:
         """Judge a guess: the 0-based line said to be the wrong one."""
         if not 0 <= line < len(self.lines):
             raise ValueError(f"there are lines 1 to {len(self.lines)}")
-        shown = f"{self.slip}; {self.counterexample}" if self.counterexample else self.slip
+        shown = f"{self.slip.rstrip('.')}; {self.counterexample}" if self.counterexample else self.slip
         if line == self.wrong:
             return Found(True, f"right, line {line + 1} is wrong: {shown}")
         return Found(

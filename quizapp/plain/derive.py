@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable, Iterator
 
 from quizapp.derivations.find_wrong_step import WrongStepExercise
@@ -41,7 +42,7 @@ class PlainDerivation:
         run = self._run
         self._say(run.derivation.title)
         if run.symbols:
-            self._say(f"with {run.symbols}")
+            self._wrapped(f"with {run.symbols}")
         self._show(formula(run.claim, "show:  ", source=self._latex))
         self._say(f"({_KEYS})")
         self._line(1, run.lines[0])
@@ -53,7 +54,7 @@ class PlainDerivation:
             if text and not self._obey(text):
                 return
         if self._run.derivation.note:
-            self._say(self._run.derivation.note)
+            self._wrapped(self._run.derivation.note)
 
     def _obey(self, text: str) -> bool:
         """Act on one line of input; False to leave."""
@@ -103,6 +104,9 @@ class PlainDerivation:
                 written.latex, f"{number:>3}  ", source=self._latex, after=f"[{remark}]" if remark else ""
             )
         )
+
+    def _wrapped(self, text: str) -> None:
+        self._show(textwrap.wrap(text, 78))
 
     def _show(self, lines: list[str]) -> None:
         for line in lines:

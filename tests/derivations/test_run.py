@@ -16,8 +16,9 @@ Find = Callable[[str], Derivation]
 
 PRODUCT = "[[cos(m theta), sin(m theta)], [-sin(m theta), cos(m theta)]] R(n theta)"
 WRONG = (
-    "[[cos(m theta)cos(n theta) - sin(m theta)sin(n theta), sin(m theta)cos(n theta) - cos(m theta)sin(n theta)],"
-    "[cos(m theta)sin(n theta) - sin(m theta)cos(n theta), cos(m theta)cos(n theta) + sin(m theta)sin(n theta)]]"
+    "[[cos(m theta)cos(n theta) - sin(m theta)sin(n theta), sin(m theta)cos(n theta) - cos(m theta)sin(n theta)]"
+    ", [cos(m theta)sin(n theta) - sin(m theta)cos(n theta), cos(m theta)cos(n theta) + sin(m theta)sin(n theta)"
+    "]]"
 )
 
 
@@ -109,9 +110,7 @@ def test_what_cannot_be_read_names_the_column_and_is_no_mistake(built_in: Find) 
 
 def test_growing_past_every_line_that_is_needed_is_equal_but_not_simpler(built_in: Find) -> None:
     run = DerivationRun(built_in("rotation-keeps-norm"))
-    answer = run.submit(
-        "q^T R(m theta)^T R(m theta) R(m theta)^T R(m theta) R(m theta)^T R(m theta) R(m theta)^T R(m theta) q"
-    )
+    answer = run.submit(f"q^T {'R(m theta)^T R(m theta) ' * 4} q")
     assert (answer.verdict, answer.kind) == ("equal", "unsimplified")
     assert "not yet simpler" in answer.text
 
