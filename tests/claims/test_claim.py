@@ -76,7 +76,7 @@ def test_a_tolerance_is_absolute_and_goes_before_the_digits() -> None:
     ],
 )
 def test_exact_claims_are_proved(text: str, symbols: dict[str, str]) -> None:
-    assert check(text, **symbols).outcome == "proved"
+    assert check(text, None, **symbols).outcome == "proved"
 
 
 def test_a_wrong_formula_fails_with_a_point() -> None:
