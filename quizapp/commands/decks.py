@@ -271,7 +271,7 @@ def carry(common: Common, old: str | None, new: str | None) -> None:
             return
         for offer in found:
             click.echo(
-                f"{offer.old} ({offer.reviews} reviews) looks like {offer.new}: quizapp decks carry {offer.old} {offer.new}"
+                f"{offer.old} ({offer.reviews} reviews) seems reworded: quizapp decks carry {offer.old} {offer.new}"
             )
         if not found:
             click.echo("every card with a history is in the library")

@@ -6,7 +6,6 @@ Only blocks are parsed: inline Markdown is read when a card is shown, so that lo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -102,7 +101,8 @@ def _unclosed(tokens: list[Token], lines: list[str]) -> tuple[int, str] | None:
         start, end = token.map
         if token.type == "fence":
             last = lines[end - 1].strip() if end - 1 > start else ""
-            if len(last) < len(token.markup) or last.strip(token.markup[0]):
+            open_ended = len(last) < len(token.markup) or last.strip(token.markup[0])
+            if open_ended or _swallows_a_card(token.content, token.markup):
                 return start, f"this code fence is not closed; end it with a line {token.markup}"
         elif (
             token.type == "html_block"
@@ -113,11 +113,9 @@ def _unclosed(tokens: list[Token], lines: list[str]) -> tuple[int, str] | None:
     return None
 
 
-def list_items(tokens: list[Token], opening: Token) -> Iterator[Token]:
-    """The items of a top-level list, as the tokens that open them."""
-    at = tokens.index(opening)
-    for token in tokens[at + 1 :]:
-        if token.level == 0:
-            return
-        if token.type == "list_item_open" and token.level == 1:
-            yield token
+def _swallows_a_card(content: str, fence: str) -> bool:
+    """Whether a block of code holds a heading and then the start of another block.
+
+    The next card's own fence then closes one that its author forgot to close.
+    """
+    return bool(re.search(rf"(?m)^## .*\n(?:.*\n)*?{re.escape(fence)}[^\s`~]", content))

@@ -35,12 +35,12 @@ def _messages(card: Card, known: Known) -> Iterable[str]:
             yield f"follow-up {name}: no such card"
         elif name == card.entry:
             yield f"follow-up {name}: a card cannot follow itself"
-    for what, name, names in (
+    for what, wanted, names in (
         ("derivation", fields.derivation, known.derivations),
         ("generator", fields.generator, known.generators),
     ):
-        if name and names is not None and name not in names:
-            yield f"{what} {name}: there is none of that name"
+        if wanted and names is not None and wanted not in names:
+            yield f"{what} {wanted}: there is none of that name"
     if len(set(fields.tags)) < len(fields.tags):
         yield "a tag stands twice"
     if sum(tag in LEVELS for tag in fields.tags) > 1:

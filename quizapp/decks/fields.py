@@ -28,6 +28,8 @@ def read_fields(text: str, line: int) -> tuple[Fields, list[tuple[int, str]]]:
         found = re.search(r" \(at line (\d+), column (\d+)\)| \(at end of document\)", str(error))
         at = int(found[1]) - 1 if found and found[1] else max(text.count("\n") - 1, 0)
         said = str(error)[: found.start()] if found else str(error)
+        if "illegal character '\\n'" in said.lower():
+            said = "a text is not closed; end it with a quote"
         return Fields(), [(line + at, f"the card block is not valid TOML: {said[:1].lower()}{said[1:]}")]
     mistakes: list[tuple[int, str]] = []
     while True:
