@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 .DELETE_ON_ERROR:
-.PHONY: run test lint format pictures clean
+.PHONY: run test lint check format pictures clean
 
 run: $(VENV)/.run
 	@$(BIN)/quizapp
@@ -16,6 +16,11 @@ lint: $(VENV)/.lint
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# The content: every deck is right, every formula, number and derivation in it holds.
+check: $(VENV)/.run
+	$(BIN)/quizapp decks check --strict
+	$(BIN)/quizapp verify
 
 format: $(VENV)/.lint
 	$(BIN)/ruff check --fix .
