@@ -22,6 +22,7 @@ from quizapp.algebra.errors import Unreadable
 from quizapp.algebra.form import same_form
 from quizapp.algebra.meaning import Matrix, Meaning, meaning, symbols_of
 from quizapp.algebra.names import Names
+from quizapp.algebra.points import points
 from quizapp.algebra.program import Program, compile_program
 from quizapp.algebra.reader import read
 from quizapp.algebra.rounding import agrees_to_digits
@@ -178,11 +179,14 @@ def _ask(comparison: Comparison, names: Names, limit: float) -> Answer:
 def _different(left: Meaning, right: Meaning, comparison: Comparison, found: Difference) -> Verdict:
     free = symbols_of(left) | symbols_of(right)
     program = _program([*_entries(left), *_entries(right)], comparison)
-    values = comparison.numbers(program, found.point)
+    # Entries that are equal may hold symbols of their own; any value does for those.
+    others = next(points(free - found.point.keys(), comparison.names, comparison.whole))
+    point = {**others, **found.point}
+    values = comparison.numbers(program, point)
     half = len(values) // 2
     if values[:half] == values[half:]:
-        values = comparison.numbers(program, found.point, digits=40)
-    shown = tuple((name, number_text(found.point[name])) for name in sorted(free) if name in found.point)
+        values = comparison.numbers(program, point, digits=40)
+    shown = tuple((name, number_text(point[name])) for name in sorted(free))
     return Verdict(
         "different",
         "certified counterexample",

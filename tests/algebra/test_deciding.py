@@ -107,6 +107,13 @@ def test_the_counterexample_names_both_values() -> None:
     assert found.right == pytest.approx(float(a**2 + b**2))
 
 
+def test_the_counterexample_gives_a_value_to_every_symbol() -> None:
+    found = verdict("[[x, y], [0, 1]]", "[[x, 2y], [0, 1]]")
+    values = {name: float(Fraction(value)) for name, value in found.counterexample}
+    assert found.left == [[values["x"], values["y"]], [0.0, 1.0]]
+    assert found.right == [[values["x"], 2 * values["y"]], [0.0, 1.0]]
+
+
 @pytest.mark.parametrize(
     ("assumption", "expected"),
     [("real", "different"), ("positive", "equal"), ("real > 3", "equal"), ("real < 0", "different")],
