@@ -14,7 +14,7 @@ _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?", re.IGNORECASE
 _GROUPED = re.compile(r"[+-]?\d{1,3}([,_ ]\d{3})+(\.\d+)?")
 
 
-class NotANumber(QuizappError):
+class NotANumberError(QuizappError):
     """Text that is no number; the message says what to type instead."""
 
 
@@ -27,7 +27,7 @@ class Number:
 
 
 def read_number(text: str, unit: str | None = None) -> Number:
-    """Read a typed number; the unit may stand behind it. Raises NotANumber."""
+    """Read a typed number; the unit may stand behind it. Raises NotANumberError."""
     plain = text.translate(_MINUS).strip().strip("$").strip()
     if unit and plain.lower().endswith(unit.lower()) and plain[: -len(unit)].strip():
         plain = plain[: -len(unit)].strip()
@@ -42,7 +42,7 @@ def read_number(text: str, unit: str | None = None) -> Number:
             return Number(value, _half_unit(plain) * scale)
     if fraction := re.fullmatch(r"([+-]?\d{1,30})\s*/\s*(\d{1,30})", plain):
         if int(fraction[2]) == 0:
-            raise NotANumber("a division by zero is no number")
+            raise NotANumberError("a division by zero is no number")
         return Number(float(Fraction(int(fraction[1]), int(fraction[2]))) * scale, 0.0)
     return Number(_evaluate(plain) * scale, 0.0)
 
@@ -62,9 +62,9 @@ def _evaluate(text: str) -> float:
     try:
         value = evaluate(read(text, Names(strict=True)), Names(strict=True))
     except QuizappError as error:
-        raise NotANumber(f"{error}; type a number such as 0.84, 2/3 or 2pi/3") from None
+        raise NotANumberError(f"{error}; type a number such as 0.84, 2/3 or 2pi/3") from None
     except (ArithmeticError, ValueError, TypeError):
-        raise NotANumber("this has no value; type a number such as 0.84, 2/3 or 2pi/3") from None
+        raise NotANumberError("this has no value; type a number such as 0.84, 2/3 or 2pi/3") from None
     if not isinstance(value, int | float) or not math.isfinite(value):
-        raise NotANumber("this is no real number; type one such as 0.84, 2/3 or 2pi/3")
+        raise NotANumberError("this is no real number; type one such as 0.84, 2/3 or 2pi/3")
     return float(value)

@@ -1,0 +1,427 @@
+"""One run through a queue of cards: a pure state machine that both fronts drive.
+
+The clock, the store, the scheduler and the random source are passed in; nothing here waits, prints or reads.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter, deque
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from quizapp.config import Config
+from quizapp.decks.card import Card
+from quizapp.errors import UsageError
+from quizapp.review.check import Checked, check_answer, preview
+from quizapp.review.day import study_day
+from quizapp.review.leech import is_leech
+from quizapp.review.question import Question, ask
+from quizapp.review.types import CardState, Clock, Grade, Outcome, Review, Scheduler, Store, Undone
+
+Phase = Literal["asked", "answered", "done"]
+
+# Someone who left the terminal open was not thinking all the while.
+MOST_SECONDS = 600.0
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The card in hand, and all that was done with it so far."""
+
+    card: Card
+    question: Question
+    state: CardState
+    day: dt.date
+    outcomes: Mapping[Grade, Outcome]
+    opened: float
+    answered: bool = False
+    hints: int = 0
+    ticked: frozenset[int] = frozenset()
+    checked: Checked | None = None
+    suggestion: Grade | None = None
+
+
+@dataclass(frozen=True)
+class Graded:
+    """One grade of this session."""
+
+    card: Card
+    grade: Grade
+    outcome: Outcome | None
+    seconds: float
+    was_new: bool
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What is still ahead: cards to come back, due ones, new ones; the card in hand is counted."""
+
+    again: int
+    due: int
+    new: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What a session came to."""
+
+    grades: Mapping[Grade, int]
+    cards: int
+    learned: int
+    comes_back: Mapping[dt.date, int]
+    hardest: tuple[Card, ...]
+    left: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """Everything that changes, so that undo can bring it back as it was."""
+
+    pending: tuple[Card, ...]
+    again: tuple[Card, ...]
+    turn: Turn | None
+    stack: tuple[Turn, ...]
+    graded: tuple[Graded, ...]
+    stored: bool
+
+
+class Session:
+    """``current``, ``reveal``, ``answer``, ``grade``, ``undo`` and what goes with them.
+
+    In a *cram* no grade touches the schedule. ``cards`` is the whole library, where follow-ups are found.
+    """
+
+    def __init__(
+        self,
+        queue: Sequence[Card],
+        *,
+        store: Store,
+        scheduler: Scheduler,
+        clock: Clock,
+        day: dt.date,
+        config: Config,
+        cram: bool = False,
+        seed: int = 0,
+        cards: Mapping[str, Card] | None = None,
+    ) -> None:
+        self.cram = cram
+        self._store = store
+        self._scheduler = scheduler
+        self._clock = clock
+        self._day = day
+        self._config = config
+        self._seed = seed
+        self._cards = cards if cards is not None else {card.id: card for card in queue}
+        self._pending = deque(queue)
+        self._again: deque[Card] = deque()
+        self._stack: list[Turn] = []
+        self._graded: list[Graded] = []
+        self._history: list[_Moment] = []
+        self._turn: Turn | None = None
+        self._next()
+
+    # What is in hand.
+
+    @property
+    def turn(self) -> Turn | None:
+        return self._turn
+
+    @property
+    def current(self) -> Card | None:
+        return self._turn.card if self._turn else None
+
+    @property
+    def phase(self) -> Phase:
+        if self._turn is None:
+            return "done"
+        return "answered" if self._turn.answered else "asked"
+
+    @property
+    def outcomes(self) -> Mapping[Grade, Outcome]:
+        """What each grade would do; empty in a cram."""
+        return self._turn.outcomes if self._turn else {}
+
+    @property
+    def suggested_grade(self) -> Grade:
+        """The grade that the answer, the ticks and the hints speak for; the learner decides."""
+        turn = self._here()
+        if turn.suggestion is not None:
+            return turn.suggestion
+        if turn.checked is not None and turn.checked.verdict in ("right", "wrong"):
+            if turn.checked.verdict == "wrong":
+                return Grade.AGAIN
+            return Grade.HARD if turn.hints else Grade.GOOD
+        points = len(turn.card.fields.points)
+        if turn.ticked and points:
+            share = len(turn.ticked) / points
+            if share < 0.5:
+                return Grade.AGAIN
+            return Grade.HARD if share < 1 or turn.hints else Grade.GOOD
+        return Grade.HARD if turn.hints else Grade.GOOD
+
+    @property
+    def counts(self) -> Counts:
+        last = {graded.card.id: graded.grade for graded in self._graded}
+        here = [turn.card for turn in (*self._stack, *([self._turn] if self._turn else []))]
+        back = sum(last.get(card.id) is Grade.AGAIN for card in here)
+        ahead = [*self._pending, *(card for card in here if last.get(card.id) is not Grade.AGAIN)]
+        new = sum(self._store.state(card.id).memory is None for card in ahead)
+        return Counts(len(self._again) + back, len(ahead) - new, new)
+
+    @property
+    def position(self) -> int:
+        """Which card this is, from 1; a card that comes back keeps counting as one."""
+        done = {graded.card.id for graded in self._graded}
+        return min(len(done | ({self._turn.card.id} if self._turn else set())), self.total)
+
+    @property
+    def total(self) -> int:
+        seen = {graded.card.id for graded in self._graded}
+        ahead = {card.id for card in (*self._pending, *self._again)}
+        here = {turn.card.id for turn in (*self._stack, *([self._turn] if self._turn else []))}
+        return len(seen | ahead | here)
+
+    @property
+    def graded(self) -> tuple[Graded, ...]:
+        return tuple(self._graded)
+
+    # Before the answer.
+
+    def hint(self) -> str | None:
+        """The next hint, or None where there is no further one."""
+        turn = self._here()
+        if turn.hints >= len(turn.card.fields.hints):
+            return None
+        self._turn = replace(turn, hints=turn.hints + 1)
+        return turn.card.fields.hints[turn.hints]
+
+    def reveal(self) -> None:
+        self._turn = replace(self._here(), answered=True)
+
+    def preview(self, text: str) -> str:
+        """How a typed answer is read."""
+        return preview(self._here().question, text)
+
+    def answer(self, text: str) -> Checked:
+        """Check a typed answer; unless it cannot be read, the card is answered."""
+        return self.accept(check_answer(self._here().question, text))
+
+    def accept(self, checked: Checked) -> Checked:
+        """Take a verdict on the card in hand, as when it was found in the background."""
+        if checked.verdict != "unreadable":
+            self._turn = replace(self._here(), answered=True, checked=checked)
+        return checked
+
+    # After the answer.
+
+    def toggle_point(self, number: int) -> None:
+        """Tick or untick a key point, counted from 0."""
+        turn = self._here()
+        if 0 <= number < len(turn.card.fields.points):
+            self._turn = replace(turn, ticked=turn.ticked ^ {number})
+
+    def suggest(self, grade: Grade) -> None:
+        """Let something else speak for a grade, as a derivation that was stepped through."""
+        self._turn = replace(self._here(), answered=True, suggestion=grade)
+
+    def grade(self, grade: Grade) -> Review | None:
+        """Commit a grade and go on. Returns the review; None in a cram."""
+        turn = self._here()
+        if not turn.answered:
+            raise UsageError("a card is graded after its answer")
+        self._remember(stored=not self.cram)
+        seconds = min(max(self._clock.seconds() - turn.opened, 0.0), MOST_SECONDS)
+        review = None
+        outcome = None
+        if not self.cram:
+            outcome = turn.outcomes[grade]
+            review = Review(
+                card=turn.card.id,
+                grade=grade,
+                at=self._clock.now(),
+                day=turn.day,
+                interval=outcome.interval,
+                due=outcome.due,
+                stability=outcome.memory.stability,
+                difficulty=outcome.memory.difficulty,
+                seconds=round(seconds, 3),
+            )
+            try:
+                leech = is_leech(turn.state, grade, turn.day, self._config.leech_threshold)
+                self._store.add_review(review, leech=leech)
+            except BaseException:
+                self._history.pop()
+                raise
+        self._graded.append(Graded(turn.card, grade, outcome, seconds, turn.state.memory is None))
+        self._forget(turn.card)
+        if grade is Grade.AGAIN:
+            self._again.append(turn.card)
+        self._leave()
+        return review
+
+    # At any time.
+
+    def suspend(self) -> None:
+        """Take the card out of the schedule until it is brought back."""
+        turn = self._here()
+        self._act(lambda: self._store.set_suspended(turn.card.id, True, self._clock.now(), turn.day))
+
+    def bury(self) -> None:
+        """Put the card off until the next study day."""
+        turn = self._here()
+        self._act(lambda: self._store.bury(turn.card.id, self._clock.now(), turn.day))
+
+    def toggle_mark(self) -> bool:
+        """Mark the card, or take its mark away; returns whether it is marked now."""
+        turn = self._here()
+        marked = not turn.state.marked
+        self._remember(stored=True)
+        self._store.set_marked(turn.card.id, marked, self._clock.now(), turn.day)
+        self._turn = replace(turn, state=self._store.state(turn.card.id))
+        return marked
+
+    def undo(self) -> Undone | None:
+        """Take the latest action back, of an earlier session too; None where there is none."""
+        if self._history:
+            moment = self._history[-1]
+            undone: Undone | None
+            if moment.stored:
+                undone = self._store.undo(self._clock.now(), self._today())
+            else:
+                last = self._graded[-1]
+                undone = Undone("review", last.card.id, last.grade)
+            self._history.pop()
+            self._restore(moment)
+            return undone
+        if self.cram:
+            return None
+        undone = self._store.undo(self._clock.now(), self._today())
+        if undone and (card := self._cards.get(undone.card)):
+            self._forget(card)
+            if self._turn and self._turn.card.id != card.id:
+                self._pending.appendleft(self._turn.card)
+            self._open(card)
+        return undone
+
+    def follow_ups(self) -> tuple[Card, ...]:
+        """The cards that an interviewer would ask next, as far as the library has them."""
+        names = self._here().card.fields.follow_ups
+        found = (self._cards.get(name) or self._cards.get(f"{name}:1") for name in names)
+        return tuple(card for card in found if card is not None)
+
+    def open_follow_up(self, name: str) -> None:
+        """Ask a follow-up now; the card in hand comes back as it is."""
+        card = next((card for card in self.follow_ups() if name in (card.id, card.entry)), None)
+        if card is None:
+            raise UsageError(f"{name} does not follow this card")
+        self._stack.append(self._here())
+        self._forget(card)
+        self._open(card)
+
+    def reload(self, cards: Mapping[str, Card]) -> None:
+        """Take over an edited library; the card in hand is asked as it reads now."""
+        self._cards = cards
+        self._pending = deque(cards[card.id] for card in self._pending if card.id in cards)
+        self._again = deque(cards[card.id] for card in self._again if card.id in cards)
+        if self._turn:
+            here = self._turn
+            if here.card.id not in cards:
+                self._leave()
+            elif cards[here.card.id] != here.card:
+                card = cards[here.card.id]
+                question = ask(card, here.state.reviews, self._seed)
+                self._turn = replace(here, card=card, question=question, ticked=frozenset())
+
+    def summary(self) -> Summary:
+        agains = Counter(graded.card.id for graded in self._graded if graded.grade is Grade.AGAIN)
+        last = {graded.card.id: graded for graded in self._graded}
+        hard = sorted(
+            (g for g in last.values() if agains[g.card.id] or g.grade is Grade.HARD),
+            key=lambda g: (-agains[g.card.id], -(g.outcome.memory.difficulty if g.outcome else 0.0)),
+        )
+        return Summary(
+            grades=Counter(graded.grade for graded in self._graded),
+            cards=len(last),
+            learned=len({g.card.id for g in self._graded if g.was_new} if not self.cram else ()),
+            comes_back=dict(sorted(Counter(g.outcome.due for g in last.values() if g.outcome).items())),
+            hardest=tuple(graded.card for graded in hard[:3]),
+            left=len(self._pending) + len(self._again) + bool(self._turn),
+            seconds=sum(graded.seconds for graded in self._graded),
+        )
+
+    # How it moves.
+
+    def _here(self) -> Turn:
+        if self._turn is None:
+            raise UsageError("no card is in hand; the session is over")
+        return self._turn
+
+    def _today(self) -> dt.date:
+        """The study day now; it never runs backwards, so a clock set back changes nothing."""
+        self._day = max(self._day, study_day(self._clock.now(), self._config.day_start))
+        return self._day
+
+    def _open(self, card: Card) -> None:
+        state = self._store.state(card.id)
+        day = self._today()
+        outcomes = {} if self.cram else self._scheduler.preview(state, day)
+        question = ask(card, state.reviews, self._seed)
+        self._turn = Turn(card, question, state, day, outcomes, self._clock.seconds())
+
+    def _next(self) -> None:
+        queue = self._pending or self._again
+        if queue:
+            self._open(queue.popleft())
+        else:
+            self._turn = None
+
+    def _leave(self) -> None:
+        """Go on: back to the card whose follow-up this was, else to the next one."""
+        if self._stack:
+            self._turn = replace(self._stack.pop(), opened=self._clock.seconds())
+        else:
+            self._next()
+
+    def _forget(self, card: Card) -> None:
+        self._pending = deque(other for other in self._pending if other.id != card.id)
+        self._again = deque(other for other in self._again if other.id != card.id)
+
+    def _act(self, action: Callable[[], None]) -> None:
+        self._remember(stored=True)
+        try:
+            action()
+        except BaseException:
+            self._history.pop()
+            raise
+        self._forget(self._here().card)
+        self._leave()
+
+    def _remember(self, *, stored: bool) -> None:
+        self._history.append(
+            _Moment(
+                tuple(self._pending),
+                tuple(self._again),
+                self._turn,
+                tuple(self._stack),
+                tuple(self._graded),
+                stored,
+            )
+        )
+
+    def _restore(self, moment: _Moment) -> None:
+        self._pending = deque(moment.pending)
+        self._again = deque(moment.again)
+        self._stack = list(moment.stack)
+        self._graded = list(moment.graded)
+        self._turn = None
+        if moment.turn:
+            # The store may say something else of the card now, so that it is asked afresh, as far as it was.
+            self._open(moment.turn.card)
+            if self._turn is not None and moment.turn.answered:
+                self._turn = replace(
+                    self._here(), answered=True, ticked=moment.turn.ticked, checked=moment.turn.checked,
+                    hints=moment.turn.hints, suggestion=moment.turn.suggestion,
+                )  # fmt: skip
