@@ -6,6 +6,7 @@ Exit codes: 0 fine, 1 a check failed, 2 wrong usage, unreadable input or a secon
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from typing import NoReturn
@@ -13,6 +14,7 @@ from typing import NoReturn
 import click
 
 from quizapp import __version__
+from quizapp.commands.options import Common, common_options
 from quizapp.errors import QuizappError
 
 # In the order in which a learner meets them.
@@ -47,17 +49,20 @@ class LazyGroup(click.Group):
         return command
 
 
-@click.group(cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, prog_name="quizapp")
+@common_options
 @click.pass_context
-def quizapp(ctx: click.Context) -> None:
+def quizapp(ctx: click.Context, common: Common) -> None:
     """Drill a hard interview subject in the terminal until you own it.
 
     With no command the app opens.
     """
+    ctx.obj = common
     if ctx.invoked_subcommand is None:
-        app = importlib.import_module("quizapp.commands.app").command
-        ctx.invoke(app)
+        importlib.import_module("quizapp.commands.app").open_app(common)
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
@@ -68,6 +73,10 @@ def main(arguments: list[str] | None = None) -> NoReturn:
 def run(arguments: list[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     try:
+        for stream in (sys.stdin, sys.stdout, sys.stderr):
+            if isinstance(stream, io.TextIOWrapper):
+                # A terminal or pipe without UTF-8 shows a question mark instead of failing.
+                stream.reconfigure(errors="replace")
         result = quizapp.main(args=arguments, prog_name="quizapp", standalone_mode=False)
         sys.stdout.flush()
         return result if isinstance(result, int) else 0
@@ -82,8 +91,8 @@ def run(arguments: list[str] | None = None) -> int:
         return _complain(f"quizapp: {error.format_message()}", 2)
     except QuizappError as error:
         return _complain(f"quizapp: {error}", error.exit_code)
-    except BrokenPipeError:
-        # The reader of a pipe left; what is still buffered has nowhere to go.
+    except (SystemExit, BrokenPipeError):
+        # The reader of a pipe left (click says so by SystemExit); what is still buffered has nowhere to go.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:

@@ -14,7 +14,7 @@ class UsageError(QuizappError):
     """A command was called with values that do not fit."""
 
 
-class CheckFailed(QuizappError):
+class CheckFailed(QuizappError):  # noqa: N818
     """A check ran and found something wrong."""
 
     exit_code = 1

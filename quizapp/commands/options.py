@@ -46,6 +46,11 @@ def common_options(function: Callable[..., R]) -> Callable[..., R]:
     @click.option("--json", "as_json", is_flag=True, help="Print JSON, for scripts.")
     @functools.wraps(function)
     def wrapper(home: Path | None, decks: tuple[Path, ...], as_json: bool, **rest: Any) -> R:
+        before = click.get_current_context().find_root().obj
+        if isinstance(before, Common):
+            # What stands before the subcommand counts too; what stands behind it counts more.
+            home = home or before.home
+            decks = decks or before.decks
         return function(common=Common(home, decks, as_json), **rest)
 
     return wrapper

@@ -9,6 +9,7 @@ from quizapp.derivations.find_wrong_step import WrongStepExercise
 from quizapp.derivations.order_steps import OrderExercise
 from quizapp.derivations.run import Answer, DerivationRun, Written
 from quizapp.notation import draw
+from quizapp.review.types import Grade
 
 Say = Callable[[str], None]
 Ask = Callable[[], str | None]
@@ -36,6 +37,11 @@ class PlainDerivation:
         self._ask = ask
         self._say = say
         self._latex = latex
+
+    @property
+    def suggested_grade(self) -> Grade | None:
+        """What the run speaks for, once it reached its goal."""
+        return Grade(self._run.suggested_grade) if self._run.finished else None
 
     def play(self) -> None:
         """Go on until the goal, ``:q`` or the end of input."""

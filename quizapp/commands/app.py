@@ -1,0 +1,16 @@
+"""``quizapp`` with no command: the app."""
+
+from __future__ import annotations
+
+import importlib
+
+from quizapp.commands.drill import fit_for_the_app
+from quizapp.commands.options import Common
+from quizapp.errors import UsageError
+
+
+def open_app(common: Common) -> None:
+    """Open the app on its home screen."""
+    if not fit_for_the_app():
+        raise UsageError("the app needs a terminal that can draw; use quizapp drill --plain")
+    importlib.import_module("quizapp.tui.app").open_home(common)
