@@ -1,0 +1,1 @@
+"""The Textual front: one app, its screens and widgets."""
