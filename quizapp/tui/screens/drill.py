@@ -1,0 +1,417 @@
+"""One session on the screen: the question, then the answer below it, then a grade."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Static
+
+from quizapp.errors import QuizappError
+from quizapp.review.check import check_answer
+from quizapp.review.question import LETTERS
+from quizapp.review.session import Session, Turn
+from quizapp.review.types import Grade
+from quizapp.storage import SqliteStore
+from quizapp.tui.app_context import app_of, context_of
+from quizapp.tui.edit import edit_card
+from quizapp.tui.screens.card_view import CardView
+from quizapp.tui.words import GRADE_WORDS, said_undone
+
+_CHOICE = [Binding(letter, f"choose('{letter}')", "Choose", show=False) for letter in LETTERS[:8]]
+
+
+class DrillScreen(Screen[None]):
+    """Drives a :class:`~quizapp.review.session.Session`; every grade is saved before the next card shows."""
+
+    BINDINGS: list[BindingType] = [
+        Binding("space,enter", "go_on", "Answer", id="drill-answer", tooltip="Show the answer, then take the grade in brackets"),
+        *[
+            Binding(str(grade.value), f"grade({grade.value})", GRADE_WORDS[grade], show=False, id=f"drill-{grade.word}", tooltip=f"Grade {grade.word}")
+            for grade in Grade
+        ],
+        Binding("h", "hint", "Hint", id="drill-hint", tooltip="The next hint"),
+        Binding("u,ctrl+z", "undo", "Undo", id="drill-undo", tooltip="Take the last grade or action back, without limit"),
+        Binding("x", "tick", "Tick", show=False, id="drill-tick", tooltip="Tick or untick the key point"),
+        Binding("j,down", "down", "Next point", show=False, id="drill-down", tooltip="The next key point, or scroll"),
+        Binding("k,up", "up", "Point before", show=False, id="drill-up", tooltip="The key point before, or scroll"),
+        Binding("v", "derive", "Derivation", id="drill-derivation", tooltip="Step through the card's derivation"),
+        Binding("f", "follow_up", "Follow-up", id="drill-follow-up", tooltip="Ask what an interviewer asks next; this card comes back"),
+        Binding("e", "edit", "Edit", show=False, id="drill-edit", tooltip="Edit the card in $EDITOR"),
+        Binding("at", "suspend", "Suspend", show=False, key_display="@", id="drill-suspend", tooltip="Take the card out of the schedule"),
+        Binding("minus", "bury", "Bury", show=False, key_display="-", id="drill-bury", tooltip="Put the card off until tomorrow"),
+        Binding("asterisk", "mark", "Mark", show=False, key_display="*", id="drill-mark", tooltip="Mark the card, to find it again"),
+        Binding("i", "info", "Info", show=False, id="drill-info", tooltip="The card's whole history"),
+        Binding("c", "copy", "Copy LaTeX", show=False, id="drill-copy", tooltip="Copy the LaTeX of the formulas"),
+        Binding("escape,q", "leave", "Leave", show=False, id="drill-leave", tooltip="Back home; everything is saved"),
+        *_CHOICE,
+    ]  # fmt: skip
+
+    def __init__(self, decks: tuple[str, ...], *, cram: bool = False, limit: int | None = None) -> None:
+        super().__init__()
+        self._decks = decks
+        self._cram = cram
+        self._limit = limit
+        self._store: SqliteStore | None = None
+        self.session: Session | None = None
+        self._cursor = 0
+        self._chosen: set[str] = set()
+        self._busy = False
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="top"):
+            yield Static("", id="deck")
+            yield Static("", id="progress")
+        with VerticalScroll(id="card"):
+            yield CardView(id="view")
+            with Vertical(id="typing"):
+                yield Input(id="answer")
+                yield Static("", id="preview")
+        yield Static("", id="tags")
+        yield Static("", id="grades")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        from quizapp.commands.opening import open_session
+
+        context = context_of(self)
+        try:
+            self._store = context.store(write=True)
+            self.session = open_session(context, self._store, self._decks, cram=self._cram, limit=self._limit).session
+        except QuizappError as error:
+            self._close_store()
+            self.app.pop_screen()
+            app_of(self).complain(error)
+            return
+        if self._store.backup_problem:
+            self.notify(self._store.backup_problem, severity="warning", markup=False)
+        if self.session.phase == "done":
+            self._close_store()
+            self.app.pop_screen()
+            self.notify("Nothing is due in this deck. c asks its cards all the same.", markup=False)
+            return
+        self.call_later(self._show)
+
+    def on_unmount(self) -> None:
+        self._close_store()
+
+    def _close_store(self) -> None:
+        if self._store is not None:
+            self._store.close()
+            self._store = None
+
+    @property
+    def turn(self) -> Turn | None:
+        return self.session.turn if self.session else None
+
+    # What is shown.
+
+    async def _show(self) -> None:
+        """Show the card in hand as it stands."""
+        session, turn = self.session, self.turn
+        if session is None:
+            return
+        if turn is None:
+            await self._finish()
+            return
+        titles = {deck.name: deck.title for deck in context_of(self).library.decks}
+        self.query_one("#deck", Static).update(Content(titles.get(turn.card.deck, turn.card.deck)))
+        self.query_one("#progress", Static).update(_progress(session))
+        await self.query_one(CardView).show(session, cursor=self._cursor, chosen=frozenset(self._chosen))
+        typed = not turn.answered and turn.question.types_answer and not turn.question.options
+        self.query_one("#typing").display = typed
+        if typed:
+            self.query_one(Input).focus()
+        elif self.focused is not None:
+            self.set_focus(None)
+        self.query_one("#tags", Static).update(_tags(turn))
+        self.query_one("#grades", Static).update(_grades(session))
+        self.refresh_bindings()
+
+    async def _next(self) -> None:
+        self._cursor = 0
+        self._chosen.clear()
+        with self.prevent(Input.Changed):
+            self.query_one(Input).value = ""
+        self.query_one("#preview", Static).update("")
+        self.query_one("#card").scroll_home(animate=False)
+        await self._show()
+
+    async def _finish(self) -> None:
+        from quizapp.tui.screens.summary import SummaryScreen
+
+        assert self.session is not None
+
+        def after(undone: bool | None) -> None:
+            if undone:
+                self.call_later(self._next)
+            else:
+                self.call_later(self._leave)
+
+        self.app.push_screen(SummaryScreen(self.session), after)
+
+    def _leave(self) -> None:
+        self._close_store()
+        if self.app.screen is self:
+            self.app.pop_screen()
+
+    # What can be done now.
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        turn = self.turn
+        if turn is None or self.session is None:
+            return action in ("leave", "undo")
+        asked = not turn.answered
+        options = LETTERS[: len(turn.question.options)] if asked else ""
+        clash = {"edit": "e", "derive": "v", "follow_up": "f", "copy": "c", "hint": "h", "info": "i"}
+        if action in clash and clash[action] in options:
+            return False
+        match action:
+            case "choose":
+                return str(parameters[0]) in options
+            case "grade" | "tick":
+                return not asked and (action == "grade" or bool(turn.card.fields.points))
+            case "hint":
+                return asked and turn.hints < len(turn.card.fields.hints)
+            case "follow_up":
+                return not asked and bool(self.session.follow_ups())
+            case "derive":
+                return bool(turn.card.fields.derivation)
+        return True
+
+    async def action_go_on(self) -> None:
+        session = self.session
+        if session is None or session.phase == "done" or self._busy:
+            return
+        if session.phase == "answered":
+            await self.action_grade(session.suggested_grade.value)
+            return
+        if self._chosen:
+            await self._check("".join(sorted(self._chosen)))
+            return
+        session.reveal()
+        await self._show()
+
+    async def action_grade(self, grade: int) -> None:
+        assert self.session is not None
+        try:
+            self.session.grade(Grade(grade))
+        except (QuizappError, OSError) as error:
+            app_of(self).complain(error)
+            return
+        await self._next()
+
+    async def action_choose(self, letter: str) -> None:
+        turn = self.turn
+        assert turn is not None
+        if len(turn.question.right_letters) == 1:
+            await self._check(letter)
+            return
+        self._chosen ^= {letter}
+        await self._show()
+
+    async def _check(self, text: str) -> None:
+        """Check a typed answer in the background: a proof may take its time."""
+        session, turn = self.session, self.turn
+        if session is None or turn is None or self._busy:
+            return
+        self._busy = True
+        preview = self.query_one("#preview", Static)
+        preview.update(Content("checking…"))
+        try:
+            checked = await asyncio.to_thread(check_answer, turn.question, text)
+        except QuizappError as error:
+            preview.update(Content(str(error)))
+            return
+        finally:
+            self._busy = False
+        if self.turn is not turn:
+            return
+        session.accept(checked)
+        if checked.verdict == "unreadable":
+            preview.update(Content(f"can't read this: {checked.message}"))
+            return
+        await self._show()
+
+    async def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if event.value.strip():
+            self._start_check(event.value)
+        elif self.session is not None:
+            self.session.reveal()
+            await self._show()
+
+    @work
+    async def _start_check(self, text: str) -> None:
+        await self._check(text)
+
+    @work(exclusive=True, group="preview")
+    async def on_input_changed(self, event: Input.Changed) -> None:
+        """Show how the line is read, a moment after the last key."""
+        await asyncio.sleep(0.08)
+        session = self.session
+        if session is None or session.phase != "asked":
+            return
+        with suppress(QuizappError):
+            read = await asyncio.to_thread(session.preview, event.value)
+            self.query_one("#preview", Static).update(_read_as(read))
+
+    async def action_hint(self) -> None:
+        assert self.session is not None
+        self.session.hint()
+        await self._show()
+
+    async def action_tick(self) -> None:
+        assert self.session is not None
+        self.session.toggle_point(self._cursor)
+        await self._show()
+
+    async def action_down(self) -> None:
+        await self._move(1)
+
+    async def action_up(self) -> None:
+        await self._move(-1)
+
+    async def _move(self, by: int) -> None:
+        turn = self.turn
+        points = len(turn.card.fields.points) if turn and turn.answered else 0
+        wanted = self._cursor + by
+        if 0 <= wanted < points:
+            self._cursor = wanted
+            await self._show()
+        else:
+            self.query_one("#card").scroll_relative(y=by, animate=False)
+
+    async def action_undo(self) -> None:
+        assert self.session is not None
+        undone = self.session.undo()
+        if undone is None:
+            self.notify("There is nothing to undo.", markup=False)
+            return
+        self.notify(said_undone(undone), markup=False)
+        await self._next()
+
+    async def action_suspend(self) -> None:
+        await self._put_away("suspended; u brings it back", "suspend")
+
+    async def action_bury(self) -> None:
+        await self._put_away("put off until tomorrow; u brings it back", "bury")
+
+    async def _put_away(self, said: str, how: str) -> None:
+        session, turn = self.session, self.turn
+        assert session is not None
+        assert turn is not None
+        getattr(session, how)()
+        self.notify(f"{turn.card.id} is {said}.", markup=False)
+        await self._next()
+
+    async def action_mark(self) -> None:
+        assert self.session is not None
+        self.notify("Marked." if self.session.toggle_mark() else "No longer marked.", markup=False)
+        await self._show()
+
+    async def action_follow_up(self) -> None:
+        session = self.session
+        assert session is not None
+        session.open_follow_up(session.follow_ups()[0].id)
+        await self._next()
+
+    @work
+    async def action_derive(self) -> None:
+        from quizapp.tui.screens.derivation import DerivationScreen, load_run
+
+        session, turn = self.session, self.turn
+        assert session is not None
+        assert turn is not None
+        try:
+            run = load_run(context_of(self), turn.card.fields.derivation or "")
+        except QuizappError as error:
+            app_of(self).complain(error)
+            return
+        grade = await self.app.push_screen_wait(DerivationScreen(run))
+        if grade is not None and self.turn is turn and turn.card.kind == "derivation":
+            session.suggest(Grade(grade))
+        await self._show()
+
+    def action_info(self) -> None:
+        from quizapp.tui.screens.message import MessageScreen
+        from quizapp.tui.words import history
+
+        turn = self.turn
+        assert turn is not None
+        assert self._store is not None
+        self.app.push_screen(MessageScreen(turn.card.id, history(turn.card, turn.state, self._store.reviews(turn.card.id))))
+
+    def action_copy(self) -> None:
+        from quizapp.tui.widgets.card_markdown import latex_sources
+
+        turn = self.turn
+        assert turn is not None
+        shown = [turn.question.heading, turn.question.prompt, *([turn.question.answer] if turn.answered else [])]
+        found = latex_sources("\n\n".join(shown))
+        self.app.copy_to_clipboard("\n".join(found))
+        many = "1 formula" if len(found) == 1 else f"{len(found)} formulas"
+        self.notify(f"{many} copied." if found else "There is no formula here.", markup=False)
+
+    async def action_edit(self) -> None:
+        turn, session = self.turn, self.session
+        assert turn is not None
+        assert session is not None
+        try:
+            library = edit_card(app_of(self), turn.card)
+        except (QuizappError, OSError) as error:
+            app_of(self).complain(error)
+            return
+        session.reload(library.cards)
+        mine = [problem for problem in library.problems if problem.level == "error"]
+        if mine:
+            self.notify(str(mine[0]), severity="error", markup=False)
+        await self._show()
+
+    def action_leave(self) -> None:
+        self._leave()
+
+
+def _progress(session: Session) -> Content:
+    counts = session.counts
+    total = session.total
+    done = session.position - 1
+    cells = 8
+    full = round(cells * done / total) if total else 0
+    ahead = f"again {counts.again} · due {counts.due} · new {counts.new}"
+    return Content(f"{ahead}   {'▓' * full}{'░' * (cells - full)} {session.position}/{total}")
+
+
+def _tags(turn: Turn) -> Content:
+    marks = (["marked"] if turn.state.marked else []) + (["leech"] if turn.state.leech else [])
+    return Content(" · ".join([*marks, turn.card.kind, *turn.card.tags]))
+
+
+def _grades(session: Session) -> Content:
+    turn = session.turn
+    if turn is None or not turn.answered:
+        return Content("")
+    suggested = session.suggested_grade
+    parts: list[Content] = []
+    for grade in Grade:
+        outcome = session.outcomes.get(grade)
+        text = f"{grade.value} {GRADE_WORDS[grade]}" + (f" {outcome.interval} d" if outcome else "")
+        parts.append(Content.styled(f"[{text}]", "bold $text-accent") if grade is suggested else Content(f" {text} "))
+    return Content("  ").join(parts)
+
+
+def _read_as(read: str) -> Content:
+    if not read:
+        return Content("")
+    if read.startswith("$") and read.endswith("$"):
+        from quizapp.notation import draw
+
+        rows = draw(read[1:-1]).rows
+        return Content("\n".join(("read as  " if number == 0 else " " * 9) + row for number, row in enumerate(rows)))
+    return Content(f"read as  {read}")

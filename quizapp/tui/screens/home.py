@@ -1,0 +1,179 @@
+"""Home: the decks, today's work, the days ahead."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import DataTable, Footer, Static
+
+from quizapp.errors import QuizappError
+from quizapp.review.overview import DeckLine, Overview, overview
+from quizapp.review.scheduler import KernelScheduler
+from quizapp.tui.app_context import context_of
+
+_BARS = " ▁▂▃▄▅▆▇█"
+
+
+class HomeScreen(Screen[None]):
+    """The first screen. It reads the reviews and never writes them."""
+
+    BINDINGS: list[BindingType] = [
+        Binding("enter", "drill", "Drill", id="home-drill", tooltip="Drill the deck that is selected"),
+        Binding("a", "drill_all", "All decks", id="home-all", tooltip="Drill everything that is due, then new cards"),
+        Binding("c", "cram", "Cram", id="home-cram", tooltip="Ask every card of the deck; the schedule stays as it is"),
+        Binding("v", "derive", "Derive", id="home-derive", tooltip="Step through a derivation, checked line by line"),
+        Binding("b", "browse", "Browse", id="home-browse", tooltip="Search the cards"),
+        Binding("j,down", "down", "Down", show=False, id="home-down", tooltip="The next deck"),
+        Binding("k,up", "up", "Up", show=False, id="home-up", tooltip="The deck before"),
+        Binding("q", "app.quit", "Quit", id="home-quit", tooltip="Leave; everything is saved"),
+    ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.data: Overview | None = None
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="top"):
+            yield Static(Content.styled("quizapp", "bold"), id="brand")
+            yield Static("", id="today-date")
+        with Horizontal(id="panels"):
+            with Vertical(id="decks", classes="panel"):
+                yield DataTable(id="deck-table", cursor_type="row", zebra_stripes=False)
+            with Vertical(id="today", classes="panel"):
+                yield Static("", id="today-text")
+        yield Static("", id="description")
+        yield Static("", id="invitation")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self.query_one("#decks").border_title = "Decks"
+        self.query_one("#today").border_title = "Today"
+        table = self.query_one(DataTable)
+        table.add_column("deck", key="deck")
+        for name in ("due", "new", "recall"):
+            table.add_column(Content(f"{name:>6}"), key=name)
+
+    def on_screen_resume(self) -> None:
+        self.read()
+
+    def read(self) -> None:
+        """Read the reviews again and show what they say."""
+        context = context_of(self)
+        try:
+            library = context.library
+            with context.store() as store:
+                day = context.day(store)
+                self.data = overview(
+                    library.decks, library.cards, store.states(), store.reviews(),
+                    KernelScheduler(context.config), day, context.config, store.done_on(day),
+                )  # fmt: skip
+        except QuizappError as error:
+            self.query_one("#invitation", Static).update(Content(str(error)))
+            return
+        self._show(self.data, sum(problem.level == "error" for problem in library.problems))
+
+    def _show(self, data: Overview, problems: int) -> None:
+        self.query_one("#today-date", Static).update(Content(f"{data.day:%a} {data.day.day} {data.day:%b}"))
+        table = self.query_one(DataTable)
+        row = table.cursor_row
+        table.clear()
+        for deck in data.decks:
+            table.add_row(
+                Content(deck.title), _count(deck.due), _count(deck.new), _recall(deck.recall), key=deck.name
+            )
+        if data.decks:
+            first = next((n for n, deck in enumerate(data.decks) if deck.name == "rapid-fire"), 0)
+            table.move_cursor(row=row if data.reviewed and row < len(data.decks) else first)
+        table.focus()
+        self.query_one("#today-text", Static).update(_today(data))
+        self.query_one("#invitation", Static).update(Content(_invitation(data, problems)))
+
+    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
+        deck = self._selected()
+        if deck:
+            text = " ".join(deck.description.split("\n\n")[0].split())
+            self.query_one("#description", Static).update(Content(text or f"{deck.cards} cards"))
+        event.stop()
+
+    def on_data_table_row_selected(self) -> None:
+        self.action_drill()
+
+    def _selected(self) -> DeckLine | None:
+        table = self.query_one(DataTable)
+        decks = self.data.decks if self.data else ()
+        return decks[table.cursor_row] if 0 <= table.cursor_row < len(decks) else None
+
+    def action_drill(self) -> None:
+        if deck := self._selected():
+            self._open((deck.name,))
+
+    def action_drill_all(self) -> None:
+        self._open(())
+
+    def action_cram(self) -> None:
+        if deck := self._selected():
+            self._open((deck.name,), cram=True)
+
+    def _open(self, decks: tuple[str, ...], *, cram: bool = False) -> None:
+        from quizapp.tui.screens.drill import DrillScreen
+
+        self.app.push_screen(DrillScreen(decks, cram=cram))
+
+    def action_derive(self) -> None:
+        from quizapp.tui.screens.derivation import DerivationListScreen
+
+        self.app.push_screen(DerivationListScreen())
+
+    def action_browse(self) -> None:
+        from quizapp.tui.screens.browse import BrowseScreen
+
+        self.app.push_screen(BrowseScreen())
+
+    def action_down(self) -> None:
+        self.query_one(DataTable).action_cursor_down()
+
+    def action_up(self) -> None:
+        self.query_one(DataTable).action_cursor_up()
+
+
+def _count(number: int) -> Content:
+    return Content(f"{number:>6}" if number else f"{'–':>6}")
+
+
+def _recall(value: float | None) -> Content:
+    if value is None:
+        return Content(f"{'–':>6}")
+    return Content(f"{value:>5.0%} ")
+
+
+def bars(numbers: tuple[int, ...]) -> str:
+    """A bar a number, the largest one full; its own scale stands beside it."""
+    most = max(numbers, default=0)
+    return "".join(_BARS[-(-number * 8 // most)] if most else _BARS[0] for number in numbers)
+
+
+def _today(data: Overview) -> Content:
+    lines = [f"{data.due} due · {data.new} new" + (f" · ~{data.minutes} min" if data.minutes else "")]
+    lines += ["", f"next {len(data.ahead)} days", bars(data.ahead) if any(data.ahead) else "nothing scheduled yet"]
+    if any(data.ahead):
+        lines.append(f"most {max(data.ahead)} a day, {sum(data.ahead)} in all")
+    lines += ["", f"recall today  {data.recall:.0%}" if data.recall is not None else "recall today  –"]
+    lines.append(f"streak        {data.streak} {'day' if data.streak == 1 else 'days'}")
+    return Content("\n".join(lines))
+
+
+def _invitation(data: Overview, problems: int) -> str:
+    said = []
+    if problems:
+        said.append(f"{problems} {'problem' if problems == 1 else 'problems'} in the decks: quizapp decks check says where.")
+    if not data.decks:
+        said.append("No decks yet: quizapp decks new TITLE starts one.")
+    elif not data.reviewed:
+        said.append("Press enter to start; space shows the answer, 1 to 4 grade it.")
+    elif not data.due and not data.new:
+        when = f" The next card is due on {data.next_due:%a} {data.next_due.day} {data.next_due:%b}." if data.next_due else ""
+        said.append(f"Done for today.{when} c crams, v steps through a derivation.")
+    return " ".join(said)
