@@ -43,13 +43,12 @@ class Formula(MarkdownBlock):
 class CardMarkdown(Markdown):
     """The Markdown of a card."""
 
-    BULLETS = ["• ", "‣ ", "⁃ "]
     DEFAULT_CSS = """
     CardMarkdown { height: auto; padding: 0; margin: 0; background: transparent; }
     CardMarkdown > MarkdownBlock:last-child { margin-bottom: 0; }
     """
 
-    def __init__(self, text: str, *, id: str | None = None, classes: str | None = None) -> None:  # noqa: A002
+    def __init__(self, text: str, *, id: str | None = None, classes: str | None = None) -> None:
         super().__init__(prepare(text), id=id, classes=classes, parser_factory=parser, open_links=False)
 
     def unhandled_token(self, token: Token) -> MarkdownBlock | None:
@@ -70,7 +69,7 @@ def parser() -> MarkdownIt:
 
 def prepare(text: str) -> str:
     """``text`` with each formula that needs rows of its own set apart, where a sentence can be split."""
-    from quizapp.notation import inline, split_math
+    from quizapp.notation import Math, inline, split_math
 
     text = strip_controls(text)
     if "$" not in text:
@@ -78,12 +77,14 @@ def prepare(text: str) -> str:
     parts: list[str] = []
     for piece in split_math(text):
         line = "".join(parts).rpartition("\n")[2]
-        latex = getattr(piece, "latex", None)
-        alone = latex is None or re.match(r"\s*([-*+|>#]|\d+[.)])", line) or (piece.display and not line.strip())  # type: ignore[union-attr]
-        if alone or (not piece.display and inline(latex or "") is not None):  # type: ignore[union-attr]
+        if (
+            not isinstance(piece, Math)
+            or re.match(r"\s*([-*+|>#]|\d+[.)])", line)
+            or (not line.strip() if piece.display else inline(piece.latex) is not None)
+        ):
             parts.append(piece.source)
         else:
-            parts.append(f"\n\n$$\n{latex}\n$$\n\n")
+            parts.append(f"\n\n$$\n{piece.latex}\n$$\n\n")
     return "".join(parts)
 
 
