@@ -6,6 +6,7 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar
 
 from textual import work
 from textual.app import App, SystemCommand
@@ -24,13 +25,13 @@ class QuizApp(App[None]):
 
     CSS_PATH = "app.tcss"
     TITLE = "quizapp"
-    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]
-    BINDINGS: list[BindingType] = [
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  (an instance variable of App)
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "Help", key_display="?", id="help", tooltip="Every key of this screen"),
         Binding("ctrl+q", "quit", "Quit", show=False, id="quit", tooltip="Leave; everything is saved"),
     ]  # fmt: skip
 
-    def __init__(self, context: Context, first: Screen[None] | None = None) -> None:
+    def __init__(self, context: Context, first: Screen[Any] | None = None) -> None:
         super().__init__()
         self.context = context
         self._first = first
@@ -81,14 +82,22 @@ class QuizApp(App[None]):
                 yield SystemCommand(
                     binding.description,
                     active.tooltip or binding.tooltip or f"Key {self.get_key_display(binding)}",
-                    lambda action=binding.action, node=active.node: self.call_later(self.run_action, action, node),
+                    lambda action=binding.action, node=active.node: self.call_later(
+                        self.run_action, action, node
+                    ),
                 )
-        yield SystemCommand("Theme", "Choose the colours; kept in your configuration", self.action_change_theme)
+        yield SystemCommand(
+            "Theme", "Choose the colours; kept in your configuration", self.action_change_theme
+        )
         yield SystemCommand("Save a picture", "Write this screen as SVG", lambda: self.action_screenshot())
 
     def watch_theme(self, theme: str) -> None:
         """Keep a theme that was chosen in the palette."""
-        if self.is_running and theme != (self.context.config.theme or "textual-dark") and not theme.startswith("ansi"):
+        if (
+            self.is_running
+            and theme != (self.context.config.theme or "textual-dark")
+            and not theme.startswith("ansi")
+        ):
             from quizapp.tui.settings import keep_setting
 
             try:
@@ -119,14 +128,20 @@ def known_bindings() -> dict[str, str]:
 
 def keymap_problems(keys: dict[str, str], known: dict[str, str]) -> list[str]:
     """What is wrong with the configured keys: names that are not there, keys that two actions of one screen share."""
-    problems = [f"keys: there is no action {name}; the help screen (?) names them" for name in keys if name not in known]
+    problems = [
+        f"keys: there is no action {name}; the help screen (?) names them"
+        for name in keys
+        if name not in known
+    ]
     taken: dict[tuple[str, str], str] = {}
     for name, default in known.items():
         screen = name.partition("-")[0] if "-" in name else ""
         for key in keys.get(name, default).split(","):
             other = taken.setdefault((screen, key.strip()), name)
             if other != name:
-                problems.append(f"keys: {key.strip()} is both {other} and {name}; change one in the configuration")
+                problems.append(
+                    f"keys: {key.strip()} is both {other} and {name}; change one in the configuration"
+                )
     return problems
 
 
@@ -135,7 +150,7 @@ def _light_background() -> bool:
     return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
-def _run(common: Common, first: Screen[None] | None) -> None:
+def _run(common: Common, first: Screen[Any] | None) -> None:
     from quizapp import algebra
 
     app = QuizApp(Context(common), first)
@@ -166,5 +181,3 @@ def open_derivation(name: str | None, common: Common) -> None:
         _run(common, DerivationListScreen())
         return
     _run(common, DerivationScreen(load_run(Context(common), name)))
-
-

@@ -52,6 +52,8 @@ def edit_card(app: QuizApp, card: Card) -> Library:
         try:
             subprocess.run(command, check=False)
         except OSError as error:
-            raise UsageError(f"{command[0]} does not start ({(error.strerror or '').lower()}); set EDITOR to your editor") from None
+            raise UsageError(
+                f"{command[0]} does not start ({(error.strerror or '').lower()}); set EDITOR to your editor"
+            ) from None
     app.context = Context(app.context.common)
     return app.context.library

@@ -23,8 +23,12 @@ def history(card: Card, state: CardState, reviews: Sequence[Review]) -> str:
     if state.memory is None:
         return "\n".join([*lines, "New: not reviewed yet."])
     due = f"due {state.due.isoformat()}" if state.due else ""
-    lines.append(f"{due} · stability {state.memory.stability:.1f} d · difficulty {state.memory.difficulty:.1f} of 10")
-    lines.append(f"{state.reviews} reviews · {state.lapses} lapses{' · suspended' if state.suspended else ''}")
+    lines.append(
+        f"{due} · stability {state.memory.stability:.1f} d · difficulty {state.memory.difficulty:.1f} of 10"
+    )
+    lines.append(
+        f"{state.reviews} reviews · {state.lapses} lapses{' · suspended' if state.suspended else ''}"
+    )
     lines.append("")
     lines += [
         f"{review.day.isoformat()}  {review.grade.word:<5}  next in {review.interval:>4} d   {review.seconds:5.0f} s"

@@ -18,7 +18,7 @@ _SIGN = {"right": ("✓", "$text-success"), "wrong": ("✗", "$text-error"), "un
 class CardView(Vertical):
     """Shows one turn of a session. Parts are made once for a card and changed as it is answered."""
 
-    def __init__(self, *, id: str | None = None) -> None:  # noqa: A002
+    def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._shown: tuple[object, bool] | None = None
 
@@ -92,7 +92,10 @@ def _question(turn: Turn) -> list[Widget]:
 
 def _hints(turn: Turn) -> Content:
     hints = turn.card.fields.hints
-    lines = [Content.assemble((f"hint {n + 1} of {len(hints)}   ", "$text-warning"), hints[n]) for n in range(turn.hints)]
+    lines = [
+        Content.assemble((f"hint {n + 1} of {len(hints)}   ", "$text-warning"), hints[n])
+        for n in range(turn.hints)
+    ]
     return Content("\n").join(lines)
 
 
@@ -109,7 +112,9 @@ def _reply(session: Session, turn: Turn) -> list[Widget]:
     if turn.question.answer:
         parts.append(CardMarkdown(turn.question.answer, classes="answer"))
     if fields.points:
-        parts.append(Static(Content("Did you say           (arrows and x tick; the grade follows)"), classes="quiet"))
+        parts.append(
+            Static(Content("Did you say           (arrows and x tick; the grade follows)"), classes="quiet")
+        )
         parts.append(Static("", id="points"))
     if follow_ups := session.follow_ups():
         parts.append(CardMarkdown(f"next: {follow_ups[0].heading}  (f)", classes="quiet"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -30,28 +31,97 @@ _CHOICE = [Binding(letter, f"choose('{letter}')", "Choose", show=False) for lett
 class DrillScreen(Screen[None]):
     """Drives a :class:`~quizapp.review.session.Session`; every grade is saved before the next card shows."""
 
-    BINDINGS: list[BindingType] = [
-        Binding("space,enter", "go_on", "Answer", id="drill-answer", tooltip="Show the answer, then take the grade in brackets"),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "space,enter",
+            "go_on",
+            "Answer",
+            id="drill-answer",
+            tooltip="Show the answer, then take the grade in brackets",
+        ),
         *[
-            Binding(str(grade.value), f"grade({grade.value})", GRADE_WORDS[grade], show=False, id=f"drill-{grade.word}", tooltip=f"Grade {grade.word}")
+            Binding(
+                str(grade.value),
+                f"grade({grade.value})",
+                GRADE_WORDS[grade],
+                show=False,
+                id=f"drill-{grade.word}",
+                tooltip=f"Grade {grade.word}",
+            )
             for grade in Grade
         ],
         Binding("h", "hint", "Hint", id="drill-hint", tooltip="The next hint"),
-        Binding("u,ctrl+z", "undo", "Undo", id="drill-undo", tooltip="Take the last grade or action back, without limit"),
+        Binding(
+            "u,ctrl+z",
+            "undo",
+            "Undo",
+            id="drill-undo",
+            tooltip="Take the last grade or action back, without limit",
+        ),
         Binding("x", "tick", "Tick", show=False, id="drill-tick", tooltip="Tick or untick the key point"),
-        Binding("j,down", "down", "Next point", show=False, id="drill-down", tooltip="The next key point, or scroll"),
-        Binding("k,up", "up", "Point before", show=False, id="drill-up", tooltip="The key point before, or scroll"),
-        Binding("v", "derive", "Derivation", id="drill-derivation", tooltip="Step through the card's derivation"),
-        Binding("f", "follow_up", "Follow-up", id="drill-follow-up", tooltip="Ask what an interviewer asks next; this card comes back"),
+        Binding(
+            "j,down",
+            "down",
+            "Next point",
+            show=False,
+            id="drill-down",
+            tooltip="The next key point, or scroll",
+        ),
+        Binding(
+            "k,up", "up", "Point before", show=False, id="drill-up", tooltip="The key point before, or scroll"
+        ),
+        Binding(
+            "v", "derive", "Derivation", id="drill-derivation", tooltip="Step through the card's derivation"
+        ),
+        Binding(
+            "f",
+            "follow_up",
+            "Follow-up",
+            id="drill-follow-up",
+            tooltip="Ask what an interviewer asks next; this card comes back",
+        ),
         Binding("e", "edit", "Edit", show=False, id="drill-edit", tooltip="Edit the card in $EDITOR"),
-        Binding("at", "suspend", "Suspend", show=False, key_display="@", id="drill-suspend", tooltip="Take the card out of the schedule"),
-        Binding("minus", "bury", "Bury", show=False, key_display="-", id="drill-bury", tooltip="Put the card off until tomorrow"),
-        Binding("asterisk", "mark", "Mark", show=False, key_display="*", id="drill-mark", tooltip="Mark the card, to find it again"),
+        Binding(
+            "at",
+            "suspend",
+            "Suspend",
+            show=False,
+            key_display="@",
+            id="drill-suspend",
+            tooltip="Take the card out of the schedule",
+        ),
+        Binding(
+            "minus",
+            "bury",
+            "Bury",
+            show=False,
+            key_display="-",
+            id="drill-bury",
+            tooltip="Put the card off until tomorrow",
+        ),
+        Binding(
+            "asterisk",
+            "mark",
+            "Mark",
+            show=False,
+            key_display="*",
+            id="drill-mark",
+            tooltip="Mark the card, to find it again",
+        ),
         Binding("i", "info", "Info", show=False, id="drill-info", tooltip="The card's whole history"),
-        Binding("c", "copy", "Copy LaTeX", show=False, id="drill-copy", tooltip="Copy the LaTeX of the formulas"),
-        Binding("escape,q", "leave", "Leave", show=False, id="drill-leave", tooltip="Back home; everything is saved"),
+        Binding(
+            "c", "copy", "Copy LaTeX", show=False, id="drill-copy", tooltip="Copy the LaTeX of the formulas"
+        ),
+        Binding(
+            "escape,q",
+            "leave",
+            "Leave",
+            show=False,
+            id="drill-leave",
+            tooltip="Back home; everything is saved",
+        ),
         *_CHOICE,
-    ]  # fmt: skip
+    ]
 
     def __init__(self, decks: tuple[str, ...], *, cram: bool = False, limit: int | None = None) -> None:
         super().__init__()
@@ -83,7 +153,9 @@ class DrillScreen(Screen[None]):
         context = context_of(self)
         try:
             self._store = context.store(write=True)
-            self.session = open_session(context, self._store, self._decks, cram=self._cram, limit=self._limit).session
+            self.session = open_session(
+                context, self._store, self._decks, cram=self._cram, limit=self._limit
+            ).session
         except QuizappError as error:
             self._close_store()
             self.app.pop_screen()
@@ -346,14 +418,22 @@ class DrillScreen(Screen[None]):
         turn = self.turn
         assert turn is not None
         assert self._store is not None
-        self.app.push_screen(MessageScreen(turn.card.id, history(turn.card, turn.state, self._store.reviews(turn.card.id))))
+        self.app.push_screen(
+            MessageScreen(
+                turn.card.id, history(turn.card, turn.state, list(self._store.reviews(turn.card.id)))
+            )
+        )
 
     def action_copy(self) -> None:
         from quizapp.tui.widgets.card_markdown import latex_sources
 
         turn = self.turn
         assert turn is not None
-        shown = [turn.question.heading, turn.question.prompt, *([turn.question.answer] if turn.answered else [])]
+        shown = [
+            turn.question.heading,
+            turn.question.prompt,
+            *([turn.question.answer] if turn.answered else []),
+        ]
         found = latex_sources("\n\n".join(shown))
         self.app.copy_to_clipboard("\n".join(found))
         many = "1 formula" if len(found) == 1 else f"{len(found)} formulas"
@@ -402,7 +482,9 @@ def _grades(session: Session) -> Content:
     for grade in Grade:
         outcome = session.outcomes.get(grade)
         text = f"{grade.value} {GRADE_WORDS[grade]}" + (f" {outcome.interval} d" if outcome else "")
-        parts.append(Content.styled(f"[{text}]", "bold $text-accent") if grade is suggested else Content(f" {text} "))
+        parts.append(
+            Content.styled(f"[{text}]", "bold $text-accent") if grade is suggested else Content(f" {text} ")
+        )
     return Content("  ").join(parts)
 
 
@@ -413,5 +495,7 @@ def _read_as(read: str) -> Content:
         from quizapp.notation import draw
 
         rows = draw(read[1:-1]).rows
-        return Content("\n".join(("read as  " if number == 0 else " " * 9) + row for number, row in enumerate(rows)))
+        return Content(
+            "\n".join(("read as  " if number == 0 else " " * 9) + row for number, row in enumerate(rows))
+        )
     return Content(f"read as  {read}")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -13,8 +15,10 @@ from textual.widgets import Label, Static
 class HelpScreen(ModalScreen[None]):
     """The keys of ``of``, with what each does and the name by which the configuration remaps it."""
 
-    BINDINGS: list[BindingType] = [
-        Binding("escape,question_mark,f1,q", "dismiss", "Close", id="help-close", tooltip="Back to where you were")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "escape,question_mark,f1,q", "dismiss", "Close", id="help-close", tooltip="Back to where you were"
+        )
     ]
 
     def __init__(self, of: Screen[object]) -> None:
@@ -27,10 +31,13 @@ class HelpScreen(ModalScreen[None]):
             width = max((len(keys) for keys, _, _ in self._rows), default=0)
             for keys, said, name in self._rows:
                 yield Static(
-                    Content.assemble((f"{keys:>{width}}  ", "$text-accent"), said, (f"  {name}", "$text-muted"))
+                    Content.assemble(
+                        (f"{keys:>{width}}  ", "$text-accent"), said, (f"  {name}", "$text-muted")
+                    )
                 )
             yield Static(
-                Content("The names on the right are for [keys] in your configuration: undo = \"z\"."), classes="quiet"
+                Content('The names on the right are for [keys] in your configuration: undo = "z".'),
+                classes="quiet",
             )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -20,11 +22,29 @@ _BARS = " ▁▂▃▄▅▆▇█"
 class HomeScreen(Screen[None]):
     """The first screen. It reads the reviews and never writes them."""
 
-    BINDINGS: list[BindingType] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "drill", "Drill", id="home-drill", tooltip="Drill the deck that is selected"),
-        Binding("a", "drill_all", "All decks", id="home-all", tooltip="Drill everything that is due, then new cards"),
-        Binding("c", "cram", "Cram", id="home-cram", tooltip="Ask every card of the deck; the schedule stays as it is"),
-        Binding("v", "derive", "Derive", id="home-derive", tooltip="Step through a derivation, checked line by line"),
+        Binding(
+            "a",
+            "drill_all",
+            "All decks",
+            id="home-all",
+            tooltip="Drill everything that is due, then new cards",
+        ),
+        Binding(
+            "c",
+            "cram",
+            "Cram",
+            id="home-cram",
+            tooltip="Ask every card of the deck; the schedule stays as it is",
+        ),
+        Binding(
+            "v",
+            "derive",
+            "Derive",
+            id="home-derive",
+            tooltip="Step through a derivation, checked line by line",
+        ),
         Binding("b", "browse", "Browse", id="home-browse", tooltip="Search the cards"),
         Binding("j,down", "down", "Down", show=False, id="home-down", tooltip="The next deck"),
         Binding("k,up", "up", "Up", show=False, id="home-up", tooltip="The deck before"),
@@ -52,9 +72,9 @@ class HomeScreen(Screen[None]):
         self.query_one("#decks").border_title = "Decks"
         self.query_one("#today").border_title = "Today"
         table = self.query_one(DataTable)
-        table.add_column("deck", key="deck")
+        table.add_column("deck", width=26, key="deck")
         for name in ("due", "new", "recall"):
-            table.add_column(Content(f"{name:>6}"), key=name)
+            table.add_column(f"{name:>6}", key=name)
 
     def on_screen_resume(self) -> None:
         self.read()
@@ -67,7 +87,7 @@ class HomeScreen(Screen[None]):
             with context.store() as store:
                 day = context.day(store)
                 self.data = overview(
-                    library.decks, library.cards, store.states(), store.reviews(),
+                    library.decks, library.cards, store.states(), list(store.reviews()),
                     KernelScheduler(context.config), day, context.config, store.done_on(day),
                 )  # fmt: skip
         except QuizappError as error:
@@ -157,7 +177,11 @@ def bars(numbers: tuple[int, ...]) -> str:
 
 def _today(data: Overview) -> Content:
     lines = [f"{data.due} due · {data.new} new" + (f" · ~{data.minutes} min" if data.minutes else "")]
-    lines += ["", f"next {len(data.ahead)} days", bars(data.ahead) if any(data.ahead) else "nothing scheduled yet"]
+    lines += [
+        "",
+        f"next {len(data.ahead)} days",
+        bars(data.ahead) if any(data.ahead) else "nothing scheduled yet",
+    ]
     if any(data.ahead):
         lines.append(f"most {max(data.ahead)} a day, {sum(data.ahead)} in all")
     lines += ["", f"recall today  {data.recall:.0%}" if data.recall is not None else "recall today  –"]
@@ -168,12 +192,18 @@ def _today(data: Overview) -> Content:
 def _invitation(data: Overview, problems: int) -> str:
     said = []
     if problems:
-        said.append(f"{problems} {'problem' if problems == 1 else 'problems'} in the decks: quizapp decks check says where.")
+        said.append(
+            f"{problems} {'problem' if problems == 1 else 'problems'} in the decks: quizapp decks check says where."
+        )
     if not data.decks:
         said.append("No decks yet: quizapp decks new TITLE starts one.")
     elif not data.reviewed:
         said.append("Press enter to start; space shows the answer, 1 to 4 grade it.")
     elif not data.due and not data.new:
-        when = f" The next card is due on {data.next_due:%a} {data.next_due.day} {data.next_due:%b}." if data.next_due else ""
+        when = (
+            f" The next card is due on {data.next_due:%a} {data.next_due.day} {data.next_due:%b}."
+            if data.next_due
+            else ""
+        )
         said.append(f"Done for today.{when} c crams, v steps through a derivation.")
     return " ".join(said)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -13,7 +15,7 @@ from textual.widgets import Label, Static
 class MessageScreen(ModalScreen[None]):
     """Shown until a key closes it."""
 
-    BINDINGS: list[BindingType] = [
+    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter,space,q", "dismiss", "Close", id="message-close", tooltip="Close this box")
     ]
 

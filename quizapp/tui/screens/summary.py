@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -17,9 +19,13 @@ from quizapp.tui.words import GRADE_WORDS, said_undone
 class SummaryScreen(Screen[bool]):
     """Closes with True where undo brought a card back."""
 
-    BINDINGS: list[BindingType] = [
-        Binding("enter,escape,q,space", "dismiss(False)", "Home", id="summary-home", tooltip="Back to the decks"),
-        Binding("u,ctrl+z", "undo", "Undo", id="summary-undo", tooltip="Take the last grade back and go on there"),
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter,escape,q,space", "dismiss(False)", "Home", id="summary-home", tooltip="Back to the decks"
+        ),
+        Binding(
+            "u,ctrl+z", "undo", "Undo", id="summary-undo", tooltip="Take the last grade back and go on there"
+        ),
     ]
 
     def __init__(self, session: Session) -> None:
@@ -44,7 +50,9 @@ class SummaryScreen(Screen[bool]):
 def summary_text(session: Session) -> str:
     """The summary in words; numbers beside every bar."""
     summary = session.summary()
-    lines = [f"{summary.cards} {'card' if summary.cards == 1 else 'cards'} in {round(summary.seconds / 60)} min"]
+    lines = [
+        f"{summary.cards} {'card' if summary.cards == 1 else 'cards'} in {round(summary.seconds / 60)} min"
+    ]
     if summary.learned:
         lines.append(f"{summary.learned} new")
     most = max(summary.grades.values(), default=0)
@@ -55,7 +63,10 @@ def summary_text(session: Session) -> str:
             lines.append(f"{GRADE_WORDS[grade]:<6} {'█' * max(1, round(20 * count / most))} {count}")
     if summary.comes_back:
         lines += ["", "comes back"]
-        lines += [f"  {day:%a} {day.day:>2} {day:%b}  {count}" for day, count in list(summary.comes_back.items())[:7]]
+        lines += [
+            f"  {day:%a} {day.day:>2} {day:%b}  {count}"
+            for day, count in list(summary.comes_back.items())[:7]
+        ]
     if summary.hardest:
         lines += ["", "hardest"]
         lines += [f"  {' '.join(card.heading.split())[:70]}" for card in summary.hardest]
