@@ -162,7 +162,9 @@ def _short(value: object) -> str:
 
 def _cloze(question: Question, text: str) -> Checked:
     def plain(words: str) -> str:
-        return re.sub(r"[\s$`*_\\{}.,;]+", "", words).casefold()
+        # A point between digits says which number it is; a comma there only groups thousands.
+        words = re.sub(r"(?<!\d)[.,]|[.,](?!\d)|,(?=\d{3}(?!\d))", "", words)
+        return re.sub(r"[\s$`*_\\{};]+", "", words).casefold()
 
     wanted = question.hidden
     shown = ", ".join(wanted)
