@@ -78,14 +78,17 @@ class Summary:
 
 @dataclass(frozen=True)
 class _Moment:
-    """Everything that changes, so that undo can bring it back as it was."""
+    """Everything that changes, so that undo can bring it back as it was.
+
+    ``undone`` says what undo takes back where the store was not written to, as in a cram; else None.
+    """
 
     pending: tuple[Card, ...]
     again: tuple[Card, ...]
     turn: Turn | None
     stack: tuple[Turn, ...]
     graded: tuple[Graded, ...]
-    stored: bool
+    undone: Undone | None = None
 
 
 class Session:
@@ -232,7 +235,7 @@ class Session:
         turn = self._here()
         if not turn.answered:
             raise UsageError("a card is graded after its answer")
-        self._remember(stored=not self.cram)
+        self._remember(Undone("review", turn.card.id, grade) if self.cram else None)
         seconds = min(max(self._clock.seconds() - turn.opened, 0.0), MOST_SECONDS)
         review = None
         outcome = None
@@ -267,19 +270,25 @@ class Session:
     def suspend(self) -> None:
         """Take the card out of the schedule until it is brought back."""
         turn = self._here()
-        self._act(lambda: self._store.set_suspended(turn.card.id, True, self._clock.now(), turn.day))
+        self._put_away(
+            "suspend", lambda: self._store.set_suspended(turn.card.id, True, self._clock.now(), turn.day)
+        )
 
     def bury(self) -> None:
         """Put the card off until the next study day."""
         turn = self._here()
-        self._act(lambda: self._store.bury(turn.card.id, self._clock.now(), turn.day))
+        self._put_away("bury", lambda: self._store.bury(turn.card.id, self._clock.now(), turn.day))
 
     def toggle_mark(self) -> bool:
         """Mark the card, or take its mark away; returns whether it is marked now."""
         turn = self._here()
         marked = not turn.state.marked
-        self._remember(stored=True)
-        self._store.set_marked(turn.card.id, marked, self._clock.now(), turn.day)
+        self._remember()
+        try:
+            self._store.set_marked(turn.card.id, marked, self._clock.now(), turn.day)
+        except BaseException:
+            self._history.pop()
+            raise
         self._turn = replace(turn, state=self._store.state(turn.card.id))
         return marked
 
@@ -287,23 +296,15 @@ class Session:
         """Take the latest action back, of an earlier session too; None where there is none."""
         if self._history:
             moment = self._history[-1]
-            undone: Undone | None
-            if moment.stored:
-                undone = self._store.undo(self._clock.now(), self._today())
-            else:
-                last = self._graded[-1]
-                undone = Undone("review", last.card.id, last.grade)
+            undone = moment.undone or self._store.undo(self._clock.now(), self._today())
             self._history.pop()
             self._restore(moment)
             return undone
         if self.cram:
             return None
         undone = self._store.undo(self._clock.now(), self._today())
-        if undone and (card := self._cards.get(undone.card)):
-            self._forget(card)
-            if self._turn and self._turn.card.id != card.id:
-                self._pending.appendleft(self._turn.card)
-            self._open(card)
+        if undone:
+            self._bring_back(undone)
         return undone
 
     def follow_ups(self) -> tuple[Card, ...]:
@@ -326,6 +327,7 @@ class Session:
         self._cards = cards
         self._pending = deque(cards[card.id] for card in self._pending if card.id in cards)
         self._again = deque(cards[card.id] for card in self._again if card.id in cards)
+        self._stack = [turn for turn in self._stack if turn.card.id in cards]
         if self._turn:
             here = self._turn
             if here.card.id not in cards:
@@ -333,7 +335,7 @@ class Session:
             elif cards[here.card.id] != here.card:
                 card = cards[here.card.id]
                 question = ask(card, here.state.reviews, self._seed)
-                self._turn = replace(here, card=card, question=question, ticked=frozenset())
+                self._turn = replace(here, card=card, question=question, ticked=frozenset(), checked=None)
 
     def summary(self) -> Summary:
         agains = Counter(graded.card.id for graded in self._graded if graded.grade is Grade.AGAIN)
@@ -381,25 +383,57 @@ class Session:
     def _leave(self) -> None:
         """Go on: back to the card whose follow-up this was, else to the next one."""
         if self._stack:
-            self._turn = replace(self._stack.pop(), opened=self._clock.seconds())
+            self._resume(self._stack.pop())
         else:
             self._next()
+
+    def _resume(self, before: Turn) -> None:
+        """Ask a card as far as it was; what a grade does is worked out afresh, as its memory may differ."""
+        card = self._cards.get(before.card.id, before.card)
+        self._open(card)
+        if card == before.card:
+            self._turn = replace(
+                self._here(),
+                question=before.question,
+                answered=before.answered,
+                hints=before.hints,
+                ticked=before.ticked,
+                checked=before.checked,
+                suggestion=before.suggestion,
+            )
+
+    def _bring_back(self, undone: Undone) -> None:
+        """After undoing what an earlier session did: ask that card, where it was one card and is still there."""
+        card = self._cards.get(undone.card) if undone.cards == 1 else None
+        if card is not None and undone.action in ("review", "suspend", "bury"):
+            self._forget(card)
+            self._stack = [turn for turn in self._stack if turn.card.id != card.id]
+            if self._turn and self._turn.card.id != card.id:
+                self._pending.appendleft(self._turn.card)
+            self._open(card)
+        elif self._turn:
+            self._resume(self._turn)
 
     def _forget(self, card: Card) -> None:
         self._pending = deque(other for other in self._pending if other.id != card.id)
         self._again = deque(other for other in self._again if other.id != card.id)
 
-    def _act(self, action: Callable[[], None]) -> None:
-        self._remember(stored=True)
+    def _put_away(self, action: Literal["suspend", "bury"], write: Callable[[], None]) -> None:
+        card = self._here().card
+        before = self._store.state(card.id)
+        self._remember()
         try:
-            action()
+            write()
         except BaseException:
             self._history.pop()
             raise
-        self._forget(self._here().card)
+        if self._store.state(card.id) == before:
+            # It was put away already, as a follow-up can be: the log has no row for undo to take back.
+            self._history[-1] = replace(self._history[-1], undone=Undone(action, card.id))
+        self._forget(card)
         self._leave()
 
-    def _remember(self, *, stored: bool) -> None:
+    def _remember(self, undone: Undone | None = None) -> None:
         self._history.append(
             _Moment(
                 tuple(self._pending),
@@ -407,21 +441,16 @@ class Session:
                 self._turn,
                 tuple(self._stack),
                 tuple(self._graded),
-                stored,
+                undone,
             )
         )
 
     def _restore(self, moment: _Moment) -> None:
-        self._pending = deque(moment.pending)
-        self._again = deque(moment.again)
+        # A deck that was edited since is asked as it reads now.
+        self._pending = deque(self._cards.get(card.id, card) for card in moment.pending)
+        self._again = deque(self._cards.get(card.id, card) for card in moment.again)
         self._stack = list(moment.stack)
         self._graded = list(moment.graded)
         self._turn = None
         if moment.turn:
-            # The store may say something else of the card now, so that it is asked afresh, as far as it was.
-            self._open(moment.turn.card)
-            if self._turn is not None and moment.turn.answered:
-                self._turn = replace(
-                    self._here(), answered=True, ticked=moment.turn.ticked, checked=moment.turn.checked,
-                    hints=moment.turn.hints, suggestion=moment.turn.suggestion,
-                )  # fmt: skip
+            self._resume(moment.turn)
