@@ -5,17 +5,21 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from importlib import import_module
 from typing import Any, ClassVar
 
 from textual import work
 from textual.app import App, SystemCommand
 from textual.binding import Binding, BindingType
 from textual.screen import Screen
+from textual.theme import Theme
 
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common
-from quizapp.errors import QuizappError
+from quizapp.errors import QuizappError, UsageError
 from quizapp.tui.screens.help import HelpScreen
 from quizapp.tui.screens.message import MessageScreen
 
@@ -26,8 +30,12 @@ class QuizApp(App[None]):
     CSS_PATH = "app.tcss"
     TITLE = "quizapp"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-wide")]  # noqa: RUF012  (an instance variable of App)
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]  # noqa: RUF012  (an instance variable of App)
+    # Textual asks for the themes before it has looked at NO_COLOR.
+    no_color: bool = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark,f1", "help", "Help", key_display="?", id="help", tooltip="Every key of this screen"),
+        Binding("f10", "settings", "Settings", show=False, id="settings", tooltip="Limits, recall, theme, date"),
         Binding("ctrl+q", "quit", "Quit", show=False, id="quit", tooltip="Leave; everything is saved"),
     ]  # fmt: skip
 
@@ -35,24 +43,34 @@ class QuizApp(App[None]):
         super().__init__()
         self.context = context
         self._first = first
-        # Without colours an ANSI theme would paint black on black.
-        bad = "NO_COLOR" in os.environ and context.config.theme.startswith("ansi")
         wanted = context.config.theme
-        if wanted and wanted in self.available_themes and not bad:
+        self.warnings: list[str] = []
+        if wanted in self.available_themes:
             self.theme = wanted
-        elif not wanted and _light_background():
+        elif wanted in super().available_themes:
+            self.warnings.append(f"{wanted} needs colours, and NO_COLOR is set; {self.theme} is used")
+        elif wanted:
+            self.warnings.append(f"there is no theme {wanted}; the settings list them")
+        elif _light_background():
             self.theme = "textual-light"
-        self.warnings = keymap_problems(context.config.keys, known_bindings())
-        self.set_keymap(context.config.keys)
-        if wanted and wanted not in self.available_themes:
-            self.warnings.append(f"there is no theme {wanted}; the palette (ctrl+p) lists them")
+        if context.config.keys:
+            # The screens are imported for this, so that it is done for those who remap keys alone.
+            self.warnings += keymap_problems(context.config.keys, known_bindings())
+            self.set_keymap(context.config.keys)
+        self._kept_theme = self.theme
+
+    @property
+    def available_themes(self) -> dict[str, Theme]:
+        """Textual's themes. Without colours an ANSI theme would paint black on black, so there is none then."""
+        themes = super().available_themes
+        return {name: theme for name, theme in themes.items() if not (self.no_color and theme.ansi)}
 
     def on_mount(self) -> None:
         from quizapp.tui.screens.home import HomeScreen
 
         for name in ("SIGTERM", "SIGHUP"):
-            if hasattr(signal, name):
-                # Without a handler the terminal would keep the alternate screen and the mouse.
+            # Without a handler the terminal would keep the alternate screen and the mouse.
+            with suppress(AttributeError, NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
         self.push_screen(HomeScreen())
         if self._first is not None:
@@ -64,15 +82,19 @@ class QuizApp(App[None]):
     @work(thread=True, exit_on_error=False)
     def _warm_up(self) -> None:
         """Import what the first card will need, once the first frame is there."""
-        import fsrs
-
-        from quizapp.notation import draw
-
-        draw(r"\frac{a}{b}")
-        assert fsrs
+        import_module("quizapp.tui.screens.drill")
+        import_module("quizapp.commands.opening")
+        import_module("fsrs")
+        import_module("quizapp.notation").draw(r"\frac{a}{b}")
 
     def action_help(self) -> None:
         self.push_screen(HelpScreen(self.screen))
+
+    def action_settings(self) -> None:
+        from quizapp.tui.screens.settings import SettingsScreen
+
+        if not isinstance(self.screen, SettingsScreen):
+            self.push_screen(SettingsScreen())
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every action of the screen in front, and the themes."""
@@ -92,18 +114,20 @@ class QuizApp(App[None]):
         yield SystemCommand("Save a picture", "Write this screen as SVG", lambda: self.action_screenshot())
 
     def watch_theme(self, theme: str) -> None:
-        """Keep a theme that was chosen in the palette."""
-        if (
-            self.is_running
-            and theme != (self.context.config.theme or "textual-dark")
-            and not theme.startswith("ansi")
-        ):
-            from quizapp.tui.settings import keep_setting
-
+        """Keep a theme that was chosen in the palette or in the settings."""
+        if self.is_running and theme != self._kept_theme:
+            self._kept_theme = theme
             try:
-                keep_setting(self.context.home.config, "theme", theme)
+                self.keep_setting("theme", theme)
             except (OSError, QuizappError) as error:
                 self.notify(f"the theme is not kept: {error}", severity="warning", markup=False)
+
+    def keep_setting(self, name: str, value: str | int | float) -> None:
+        """Write one setting, and use it from now on. Raises UsageError where it does not fit."""
+        from quizapp.tui.settings import keep_setting
+
+        keep_setting(self.context.home.config, name, value)
+        self.context = Context(self.context.common)
 
     def complain(self, error: Exception) -> None:
         """Say what went wrong, in one calm box."""
@@ -150,10 +174,15 @@ def _light_background() -> bool:
     return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
-def _run(common: Common, first: Screen[Any] | None) -> None:
+def _run(context: Context, first: Screen[Any] | None) -> None:
     from quizapp import algebra
 
-    app = QuizApp(Context(common), first)
+    if (encoding := sys.stderr.encoding or "ascii").lower().replace("-", "") != "utf8":
+        raise UsageError(
+            f"the app draws in UTF-8 and this terminal takes {encoding}; set LANG=C.UTF-8, "
+            "or use quizapp drill --plain"
+        )
+    app = QuizApp(context, first)
     try:
         app.run()
     finally:
@@ -162,22 +191,21 @@ def _run(common: Common, first: Screen[Any] | None) -> None:
 
 def open_home(common: Common) -> None:
     """Open the app on its home screen."""
-    _run(common, None)
+    _run(Context(common), None)
 
 
 def open_drill(common: Common, decks: Sequence[str], *, cram: bool = False, limit: int | None = None) -> None:
     """Open the app on a drill. Raises UsageError on an unknown deck, before the app opens."""
     from quizapp.tui.screens.drill import DrillScreen
 
-    Context(common).library.select(decks)
-    _run(common, DrillScreen(tuple(decks), cram=cram, limit=limit))
+    context = Context(common)
+    context.library.select(decks)
+    _run(context, DrillScreen(tuple(decks), cram=cram, limit=limit))
 
 
 def open_derivation(name: str | None, common: Common) -> None:
     """Open the app on a derivation, or on the list of them."""
     from quizapp.tui.screens.derivation import DerivationListScreen, DerivationScreen, load_run
 
-    if name is None:
-        _run(common, DerivationListScreen())
-        return
-    _run(common, DerivationScreen(load_run(Context(common), name)))
+    context = Context(common)
+    _run(context, DerivationListScreen() if name is None else DerivationScreen(load_run(context, name)))

@@ -37,7 +37,9 @@ class CardView(Vertical):
             self._shown = (turn.question, not turn.answered)
         for widget in question.query(OptionLine):
             widget.show(turn, chosen)
-        question.query_one("#hints", Static).update(_hints(turn))
+        hints = question.query_one("#hints", Static)
+        hints.display = bool(turn.hints)
+        hints.update(_hints(turn))
         if self._shown[1] != turn.answered:
             await reply.remove_children()
             if turn.answered:

@@ -148,7 +148,8 @@ class DerivationScreen(Screen[int | None]):
 
     def _say_answer(self, answer: Answer) -> None:
         sign, style = _SIGNS.get(answer.verdict, ("·", "$text-warning"))
-        self._say(f"{sign} {answer.text}", style)
+        said = answer.text if answer.verdict == "equal" else f"{answer.verdict}{answer.text}"
+        self._say(f"{sign} {said.lstrip(': ')}", style)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         return not (action in ("hint", "reveal", "goal") and (self._run.finished or self._busy))
@@ -222,6 +223,7 @@ class DerivationListScreen(Screen[None]):
         self.query_one("#progress", Static).update(
             Content(f"{len(found)} derivations, each proved step by step")
         )
+        choices.highlighted = 0
         choices.focus()
 
     def action_move(self, by: int) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+import asyncio
+from typing import TYPE_CHECKING, ClassVar
 
+from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
@@ -11,10 +13,12 @@ from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import DataTable, Footer, Static
 
+from quizapp.commands.context import Context
 from quizapp.errors import QuizappError
-from quizapp.review.overview import DeckLine, Overview, overview
-from quizapp.review.scheduler import KernelScheduler
 from quizapp.tui.app_context import context_of
+
+if TYPE_CHECKING:
+    from quizapp.review.overview import DeckLine, Overview
 
 _BARS = " ▁▂▃▄▅▆▇█"
 
@@ -23,7 +27,7 @@ class HomeScreen(Screen[None]):
     """The first screen. It reads the reviews and never writes them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "drill", "Drill", id="home-drill", tooltip="Drill the deck that is selected"),
+        Binding("enter", "drill", "Drill", id="home-drill", priority=True, tooltip="Drill the selected deck"),
         Binding(
             "a",
             "drill_all",
@@ -46,6 +50,13 @@ class HomeScreen(Screen[None]):
             tooltip="Step through a derivation, checked line by line",
         ),
         Binding("b", "browse", "Browse", id="home-browse", tooltip="Search the cards"),
+        Binding(
+            "s",
+            "app.settings",
+            "Settings",
+            id="home-settings",
+            tooltip="Limits, recall, theme, interview date",
+        ),
         Binding("j,down", "down", "Down", show=False, id="home-down", tooltip="The next deck"),
         Binding("k,up", "up", "Up", show=False, id="home-up", tooltip="The deck before"),
         Binding("q", "app.quit", "Quit", id="home-quit", tooltip="Leave; everything is saved"),
@@ -77,23 +88,23 @@ class HomeScreen(Screen[None]):
             table.add_column(f"{name:>6}", key=name)
 
     def on_screen_resume(self) -> None:
-        self.read()
+        # After the frame, so that the screen stands at once, however many cards there are to count.
+        self.call_after_refresh(self.read)
 
-    def read(self) -> None:
+    @work(exclusive=True)
+    async def read(self) -> None:
         """Read the reviews again and show what they say."""
-        context = context_of(self)
-        try:
-            library = context.library
-            with context.store() as store:
-                day = context.day(store)
-                self.data = overview(
-                    library.decks, library.cards, store.states(), list(store.reviews()),
-                    KernelScheduler(context.config), day, context.config, store.done_on(day),
-                )  # fmt: skip
-        except QuizappError as error:
-            self.query_one("#invitation", Static).update(Content(str(error)))
+        if not self.is_current:
             return
-        self._show(self.data, sum(problem.level == "error" for problem in library.problems))
+        invitation = self.query_one("#invitation", Static)
+        if self.data is None:
+            invitation.update(Content("Reading the decks…"))
+        try:
+            self.data, problems = await asyncio.to_thread(read_overview, context_of(self))
+        except QuizappError as error:
+            invitation.update(Content(str(error)))
+            return
+        self._show(self.data, problems)
 
     def _show(self, data: Overview, problems: int) -> None:
         self.query_one("#today-date", Static).update(Content(f"{data.day:%a} {data.day.day} {data.day:%b}"))
@@ -131,7 +142,8 @@ class HomeScreen(Screen[None]):
             self._open((deck.name,))
 
     def action_drill_all(self) -> None:
-        self._open(())
+        if self.data is not None:
+            self._open(())
 
     def action_cram(self) -> None:
         if deck := self._selected():
@@ -157,6 +169,21 @@ class HomeScreen(Screen[None]):
 
     def action_up(self) -> None:
         self.query_one(DataTable).action_cursor_up()
+
+
+def read_overview(context: Context) -> tuple[Overview, int]:
+    """What the home screen says, and how many cards or decks cannot be read. Raises QuizappError."""
+    from quizapp.review.overview import overview
+    from quizapp.review.scheduler import KernelScheduler
+
+    library = context.library
+    with context.store() as store:
+        day = context.day(store)
+        data = overview(
+            library.decks, library.cards, store.states(), list(store.reviews()),
+            KernelScheduler(context.config), day, context.config, store.done_on(day),
+        )  # fmt: skip
+    return data, sum(problem.level == "error" for problem in library.problems)
 
 
 def _count(number: int) -> Content:

@@ -1,0 +1,111 @@
+"""What the screens say of a derivation and its lines."""
+
+from __future__ import annotations
+
+import re
+
+from textual.content import Content
+
+from quizapp.algebra import Names, read, to_latex
+from quizapp.algebra.definitions import body
+from quizapp.algebra.names import plain_name
+from quizapp.derivations.model import Derivation
+from quizapp.derivations.run import Answer, DerivationRun, Preview, Written
+from quizapp.derivations.words import assumptions
+from quizapp.errors import QuizappError
+from quizapp.notation import draw, inline
+
+_ORIGINS = {"own": "own line", "revealed": "revealed", "skipped": "shown"}
+_SIGNS = {"equal": ("✓", "$text-success"), "different": ("✗", "$text-error")}
+
+
+def symbols(derivation: Derivation) -> str:
+    """What is assumed, in one line with the symbols as they are drawn: ``m, n integer; θ real``."""
+    declared = {_drawn(name): kind for name, kind in derivation.symbols.items()}
+    said = [assumptions(declared)] if declared else []
+    said += [f"{_drawn(name)} over {_range(value)}" for name, value in derivation.for_all.items()]
+    return "; ".join(said)
+
+
+def definitions(run: DerivationRun, width: int) -> tuple[str, ...]:
+    """The named functions and matrices as LaTeX, as many beside each other as ``width`` cells hold.
+
+    One that can't be read is left out.
+    """
+    rows: list[str] = []
+    for head in run.derivation.let:
+        try:
+            found = run.checker.names.definitions[plain_name(head.partition("(")[0])]
+            made = to_latex(body(found.name, run.checker.names))
+        except QuizappError:
+            continue
+        name = _latex(found.name) + (f"({', '.join(map(_latex, found.parameters))})" if found.parameters else "")
+        joined = rf"{rows[-1]} \qquad {name} = {made}" if rows else ""
+        if joined and draw(joined).width <= width:
+            rows[-1] = joined
+        else:
+            rows.append(f"{name} = {made}")
+    return tuple(rows)
+
+
+def remark(written: Written) -> Content:
+    """What stands beside a line: how it was settled, where it comes from, and why it follows."""
+    parts = [part for part in (_ORIGINS.get(written.origin, ""), written.note) if part]
+    rest = " · ".join(parts)
+    if not written.how:
+        return Content(rest)
+    return Content.assemble(("✓ ", "$text-success"), written.how, f" · {rest}" if rest else "")
+
+
+def verdict(answer: Answer) -> Content:
+    """The verdict on a typed line, in words and with a mark."""
+    sign, style = _SIGNS.get(answer.verdict, ("·", "$text-warning"))
+    return Content.assemble((f"{sign} {answer.text}", style))
+
+
+def caret(read: Preview, text: str, *, indent: int, width: int) -> Content:
+    """What can't be read yet, with a mark under the place where the line is short enough to show it."""
+    at = (read.at or 1) - 1
+    column = indent + Content(text[:at]).cell_length
+    if read.at is None or column >= width:
+        where = f" at column {read.at}" if read.at else ""
+        return Content(f"{' ' * indent}can't read this yet{where}: {read.message}")
+    if column + 2 + len(read.message) <= width:
+        return Content.assemble(" " * column, ("^", "bold $text-warning"), f" {read.message}")
+    return Content.assemble(" " * column, ("^", "bold $text-warning"), f"\n{' ' * indent}{read.message}")
+
+
+def tally(run: DerivationRun) -> str:
+    """Where a run stands, in a few words."""
+    parts = [f"step {len(run.lines)}"]
+    if run.own_route:
+        parts.append("own route")
+    parts += [_count(run.mistakes, "slip")] if run.mistakes else []
+    parts += [_count(run.hints, "hint")] if run.hints else []
+    parts += [f"{run.revealed} revealed"] if run.revealed else []
+    return " · ".join(parts)
+
+
+def _count(number: int, word: str) -> str:
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def _latex(name: str) -> str:
+    return to_latex(read(name, Names()))
+
+
+def _drawn(name: str) -> str:
+    try:
+        return inline(_latex(name)) or name
+    except QuizappError:
+        return name
+
+
+def _range(value: str | list[str | int | float]) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if found := re.fullmatch(r"\s*permutations?\s*\(\s*(\d+)\s*\)\s*", value):
+        return f"all permutations of {found[1]}"
+    if found := re.fullmatch(r"\s*(\S+?)\s*:\s*(-?\d+)\s*", value):
+        return f"{found[1]} to {int(found[2]) - 1}"
+    return value

@@ -1,0 +1,139 @@
+"""The settings, each checked as it is entered and written to the configuration file at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
+from textual.events import DescendantFocus
+from textual.screen import Screen
+from textual.widgets import Footer, Input, Label, Select, Static
+
+from quizapp.errors import QuizappError, UsageError
+from quizapp.tui.app_context import app_of, context_of
+
+
+@dataclass(frozen=True)
+class Setting:
+    """One line of the screen; ``name`` is the setting's name in the configuration file."""
+
+    name: str
+    label: str
+    takes: str
+    said: str
+
+    def value_of(self, text: str) -> str | int | float:
+        """What was typed, as the file takes it. Raises UsageError where that cannot be read."""
+        if self.name == "interview":
+            return text.strip()
+        try:
+            return float(text) if self.name == "desired_retention" else int(text)
+        except ValueError:
+            raise UsageError(f"{self.label}: {self.takes}, and not {text.strip() or 'nothing'}") from None
+
+
+SETTINGS = (
+    Setting("desired_retention", "Recall to aim at", "0.7 to 0.99", "A card comes back when recall has fallen to this."),
+    Setting("new_per_day", "New cards a day", "0 to 9999", "New cards of a study day, over all decks."),
+    Setting("reviews_per_day", "Reviews a day", "0 to 9999", "Due cards of a study day, over all decks."),
+    Setting("maximum_interval", "Longest interval", "1 to 36500 days", "No card stays away longer than this."),
+    Setting("day_start", "Day starts at", "0 to 23 o'clock", "Until this hour it is still yesterday's study day."),
+    Setting("leech_threshold", "Leech after", "1 or more lapses", "A card forgotten so often is marked as a leech."),
+    Setting("interview", "Interview on", "a date as 2026-12-14, or empty", "The day that the schedule aims at."),
+)  # fmt: skip
+
+
+class SettingsScreen(Screen[None]):
+    """Closes with the configuration as it stands in the file; a value that does not fit is not written."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "keep", "Keep", id="settings-keep", tooltip="Check this value and write it"),
+        Binding("down", "app.focus_next", "Next", show=False, id="settings-down", tooltip="The next setting"),
+        Binding("up", "app.focus_previous", "Before", show=False, id="settings-up", tooltip="The setting before"),
+        Binding("escape", "close", "Home", id="settings-close", tooltip="Keep what fits and go back"),
+    ]  # fmt: skip
+
+    def compose(self) -> ComposeResult:
+        config = context_of(self).config
+        app = app_of(self)
+        with Horizontal(id="top"):
+            yield Static(Content("Settings"), id="brand")
+        with VerticalScroll(id="settings", can_focus=False):
+            for setting in SETTINGS:
+                with Horizontal(classes="setting"):
+                    yield Label(Content(setting.label))
+                    value = getattr(config, setting.name)
+                    yield Input(str(value), id=setting.name, compact=True)
+                    yield Static(Content(setting.takes), classes="quiet")
+            with Horizontal(classes="setting"):
+                yield Label(Content("Theme"))
+                yield Select(
+                    [(name, name) for name in sorted(app.available_themes)],
+                    value=app.theme,
+                    allow_blank=False,
+                    id="theme",
+                    compact=True,
+                )
+            yield Static("", id="about")
+        yield Static(Content(str(context_of(self).home.config)), id="where", classes="quiet")
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        self.query(Input).first().focus()
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        setting = _setting(event.widget.id)
+        self._say(setting.said if setting else "Dark or light; kept as it is chosen.")
+
+    def on_input_blurred(self, event: Input.Blurred) -> None:
+        self._keep(event.input)
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        event.stop()
+        if self._keep(event.input):
+            self.focus_next()
+
+    def on_select_changed(self, event: Select.Changed) -> None:
+        if isinstance(event.value, str):
+            self.app.theme = event.value
+
+    def action_keep(self) -> None:
+        if isinstance(self.focused, Input):
+            self._keep(self.focused)
+
+    def action_close(self) -> None:
+        if not isinstance(self.focused, Input) or self._keep(self.focused):
+            self.dismiss()
+
+    def _keep(self, field: Input) -> bool:
+        """Write the value of one field where it changed; says in place why it does not fit."""
+        setting = _setting(field.id)
+        if setting is None:
+            return True
+        before = getattr(context_of(self).config, setting.name)
+        try:
+            value = setting.value_of(field.value)
+            if value != before:
+                app_of(self).keep_setting(setting.name, value)
+                self._say(f"{setting.label}: {value if value != '' else 'none'}, kept.", "$text-success")
+        except (QuizappError, OSError) as error:
+            # The file and line are of no use to someone who stands in the field.
+            text = str(error).rpartition(f": {setting.name}: ")[2]
+            self._say(
+                f"✗ {text}" if text.startswith(setting.label) else f"✗ {setting.label}: {text}", "$text-error"
+            )
+            field.add_class("-invalid")
+            return False
+        field.remove_class("-invalid")
+        return True
+
+    def _say(self, text: str, style: str = "$text-muted") -> None:
+        self.query_one("#about", Static).update(Content.styled(text, style))
+
+
+def _setting(name: str | None) -> Setting | None:
+    return next((setting for setting in SETTINGS if setting.name == name), None)
