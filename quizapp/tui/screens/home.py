@@ -100,11 +100,12 @@ class HomeScreen(Screen[None]):
         if self.data is None:
             invitation.update(Content("Reading the decks…"))
         try:
-            self.data, problems = await asyncio.to_thread(read_overview, context_of(self))
+            data, problems = await asyncio.to_thread(read_overview, context_of(self))
         except QuizappError as error:
             invitation.update(Content(str(error)))
             return
-        self._show(self.data, problems)
+        self.data = data
+        self._show(data, problems)
 
     def _show(self, data: Overview, problems: int) -> None:
         self.query_one("#today-date", Static).update(Content(f"{data.day:%a} {data.day.day} {data.day:%b}"))

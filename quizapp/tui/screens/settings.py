@@ -13,7 +13,7 @@ from textual.events import DescendantFocus
 from textual.screen import Screen
 from textual.widgets import Footer, Input, Label, Select, Static
 
-from quizapp.errors import QuizappError, UsageError
+from quizapp.errors import QuizappError
 from quizapp.tui.app_context import app_of, context_of
 
 
@@ -27,17 +27,14 @@ class Setting:
     said: str
 
     def value_of(self, text: str) -> str | int | float:
-        """What was typed, as the file takes it. Raises UsageError where that cannot be read."""
+        """What was typed, as the file takes it. Raises ValueError where that cannot be read."""
         if self.name == "interview":
             return text.strip()
-        try:
-            return float(text) if self.name == "desired_retention" else int(text)
-        except ValueError:
-            raise UsageError(f"{self.label}: {self.takes}, and not {text.strip() or 'nothing'}") from None
+        return float(text) if self.name == "desired_retention" else int(text)
 
 
 SETTINGS = (
-    Setting("desired_retention", "Recall to aim at", "0.7 to 0.99", "A card comes back when recall has fallen to this."),
+    Setting("desired_retention", "Recall to aim at", "0.7 to 0.99", "A card comes back when recall falls to this."),
     Setting("new_per_day", "New cards a day", "0 to 9999", "New cards of a study day, over all decks."),
     Setting("reviews_per_day", "Reviews a day", "0 to 9999", "Due cards of a study day, over all decks."),
     Setting("maximum_interval", "Longest interval", "1 to 36500 days", "No card stays away longer than this."),
@@ -56,6 +53,11 @@ class SettingsScreen(Screen[None]):
         Binding("up", "app.focus_previous", "Before", show=False, id="settings-up", tooltip="The setting before"),
         Binding("escape", "close", "Home", id="settings-close", tooltip="Keep what fits and go back"),
     ]  # fmt: skip
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._said = ""
+        self._wrong: dict[str, str] = {}
 
     def compose(self) -> ComposeResult:
         config = context_of(self).config
@@ -87,7 +89,8 @@ class SettingsScreen(Screen[None]):
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         setting = _setting(event.widget.id)
-        self._say(setting.said if setting else "Dark or light; kept as it is chosen.")
+        self._said = setting.said if setting else "Dark or light; kept as it is chosen."
+        self._tell()
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
         self._keep(event.input)
@@ -119,20 +122,22 @@ class SettingsScreen(Screen[None]):
             value = setting.value_of(field.value)
             if value != before:
                 app_of(self).keep_setting(setting.name, value)
-                self._say(f"{setting.label}: {value if value != '' else 'none'}, kept.", "$text-success")
-        except (QuizappError, OSError) as error:
-            # The file and line are of no use to someone who stands in the field.
-            text = str(error).rpartition(f": {setting.name}: ")[2]
-            self._say(
-                f"✗ {text}" if text.startswith(setting.label) else f"✗ {setting.label}: {text}", "$text-error"
+                self._said = f"✓ {setting.label}: {value if value != '' else 'none'}, kept."
+            self._wrong.pop(setting.name, None)
+        except (QuizappError, ValueError, OSError) as error:
+            self._wrong[setting.name] = (
+                str(error)
+                if isinstance(error, OSError)
+                # What the file's reader says names a file and a line, of no use to someone who stands in the field.
+                else f"{setting.label}: {setting.takes}, and not {field.value.strip() or 'nothing'}"
             )
-            field.add_class("-invalid")
-            return False
-        field.remove_class("-invalid")
-        return True
+        field.set_class(setting.name in self._wrong, "-invalid")
+        self._tell()
+        return setting.name not in self._wrong
 
-    def _say(self, text: str, style: str = "$text-muted") -> None:
-        self.query_one("#about", Static).update(Content.styled(text, style))
+    def _tell(self) -> None:
+        lines = [Content.styled(f"✗ {wrong}", "$text-error") for wrong in self._wrong.values()]
+        self.query_one("#about", Static).update(Content("\n").join([*lines, Content(self._said)]))
 
 
 def _setting(name: str | None) -> Setting | None:
