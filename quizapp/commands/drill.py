@@ -12,6 +12,7 @@ import click
 
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common, common_options
+from quizapp.text import strip_controls
 
 if TYPE_CHECKING:
     from quizapp.review.types import CardState
@@ -52,7 +53,7 @@ def _plain(common: Common, names: tuple[str, ...], *, cram: bool, limit: int | N
     library = context.library
     for problem in library.problems:
         if problem.level == "error":
-            click.echo(str(problem), err=True)
+            click.echo(strip_controls(str(problem)), err=True)
     library.select(names)
     with context.store(write=True) as store:
         if store.backup_problem:
@@ -116,6 +117,6 @@ def ask() -> str | None:
 
 
 def say(text: str) -> None:
-    """One line of output, written at once."""
-    click.echo(text)
+    """One line of output, written at once; whatever text it holds, it moves no cursor."""
+    click.echo(strip_controls(text).replace("\r", "").expandtabs(4))
     sys.stdout.flush()

@@ -41,11 +41,24 @@ class PlainDrill:
         """Go on until the last card, ``:q`` or the end of input."""
         if self._session.phase != "done":
             self._show_question()
-        while self._session.phase != "done":
+        while not self._over():
             line = self._ask()
             if line is None or not self._obey(strip_controls(line).strip()):
                 break
+            if self._over():
+                self._offer_undo()
         self._show_summary()
+
+    def _over(self) -> bool:
+        return self._session.phase == "done"
+
+    def _offer_undo(self) -> None:
+        """The last grade can be a slip of the finger too."""
+        self._say("")
+        self._say("that was the last card (u: undo, empty line: leave)")
+        line = self._ask()
+        if line is not None and strip_controls(line).strip().lower() in _UNDO:
+            self._undo()
 
     def _obey(self, text: str) -> bool:
         """Act on one line; False to leave."""
@@ -88,19 +101,13 @@ class PlainDrill:
                 self._say("say it aloud; an empty line shows the answer, :? lists the commands")
         else:
             checked = session.answer(text)
-            self._lines(
-                f"{checked.verdict}: {checked.message}"
-                if checked.message != checked.verdict
-                else checked.verdict
-            )
+            named = checked.message.startswith(checked.verdict)
+            self._lines(checked.message if named else f"{checked.verdict}: {checked.message}")
             if checked.verdict == "unreadable":
                 return
             if checked.right_answer:
-                self._lines(
-                    f"The answer: {checked.right_answer}"
-                    if "\n" not in checked.right_answer
-                    else checked.right_answer
-                )
+                start = "\n\n" if "\n" in checked.right_answer else " "
+                self._lines(f"The answer:{start}{checked.right_answer}")
             self._show_answer()
 
     def _grade(self, grade: Grade) -> None:
@@ -131,10 +138,8 @@ class PlainDrill:
             self._say("there is nothing to undo")
             return
         self._say(f"undone: {said(undone)}")
-        if self._session.phase == "asked":
+        if not self._over():
             self._show_question()
-        elif self._session.phase == "answered":
-            self._show_answer()
 
     def _command(self, text: str) -> None:
         session = self._session
@@ -186,13 +191,13 @@ class PlainDrill:
         session = self._session
         turn = session.turn
         assert turn is not None
-        if session.phase == "answered":
-            self._show_answer()
-            return
         title = self._titles.get(turn.card.deck, turn.card.deck)
         self._say("")
         self._say(strip_controls(f"{title} · {session.position} of {session.total} · {turn.card.kind}"))
         self._markdown(turn.question.heading)
+        if session.phase == "answered":
+            self._show_answer()
+            return
         if turn.question.prompt:
             self._say("")
             self._markdown(turn.question.prompt)
@@ -225,11 +230,14 @@ class PlainDrill:
             self._say("Key points:")
             for number, point in enumerate(fields.points, 1):
                 self._markdown(point, f"{number}. ")
+        if follow_ups := session.follow_ups():
+            self._markdown(follow_ups[0].heading, "next (:f): ")
         if session.cram:
             self._say("1 again, 2 hard, 3 good, 4 easy (a cram: nothing is scheduled)")
         else:
             said_of = ", ".join(
-                f"{grade.value} {grade.word} {outcome.interval} d"
+                f"{grade.value} {grade.word} "
+                + ("today" if grade is Grade.AGAIN else f"{outcome.interval} d")
                 for grade, outcome in session.outcomes.items()
             )
             self._say(said_of)

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Checked:
-    """What is said of a typed answer. ``right_answer`` is Markdown, shown where the answer was not right.
+    """What is said of a typed answer.
 
+    ``message`` can stand alone; ``right_answer`` is Markdown, shown where the answer was not right.
     *undecided* counts neither for nor against the learner; *unreadable* leaves the question open.
     """
 
@@ -86,7 +87,7 @@ def _choice(question: Question, text: str) -> Checked:
     missed = len(right - chosen)
     if not why and chosen < right:
         why = f"{missed} more {'is' if missed == 1 else 'are'} right"
-    return Checked("wrong", f"not right{': ' + why if why else ''}", answer, chosen)
+    return Checked("wrong", f"wrong{': ' + why if why else ''}", answer, chosen)
 
 
 def _generated(question: Question, text: str) -> Checked:
@@ -101,7 +102,7 @@ def _generated(question: Question, text: str) -> Checked:
     slip = problem.slip(typed.value)
     return Checked(
         "wrong",
-        f"not right{': ' + slip if slip else ''}",
+        f"wrong{': ' + slip if slip else ''}",
         f"{problem.answer_text} {problem.unit or ''}".strip(),
     )
 
@@ -117,15 +118,18 @@ def _number(question: Question, text: str) -> Checked:
         typed = read_number(text, unit)
     except QuizappError as error:
         return Checked("unreadable", str(error))
-    right = read_number(str(fields.answer), unit)
+    try:
+        right = read_number(str(fields.answer), unit)
+    except QuizappError as error:
+        return Checked("undecided", f"the card's own answer can't be read ({error}); grade yourself")
     tolerance = fields.tolerance if fields.tolerance is not None else right.half_unit
     # A tolerance is a decimal; the last bit of a float must not decide against the learner.
     slack = tolerance + 1e-12 * max(1.0, abs(right.value))
     if abs(typed.value - right.value) <= slack:
         return Checked("right", "right")
     answer = f"{fields.answer} {unit or ''}".strip()
-    sign = " (the sign is wrong)" if abs(typed.value + right.value) <= slack else ""
-    return Checked("wrong", f"not right{sign}", answer)
+    sign = ": the sign is flipped" if abs(typed.value + right.value) <= slack else ""
+    return Checked("wrong", f"wrong{sign}", answer)
 
 
 def _names(question: Question) -> Names:
@@ -152,8 +156,8 @@ def _expression(question: Question, text: str) -> Checked:
                 f" at {at} the answer is {_short(verdict.left)}, yours {_short(verdict.right)}" if at else ""
             )
             slip = name_slip(read(answer, names), read(text, names), names)
-            return Checked("wrong", f"different:{where}" + (f". {slip.text}" if slip else ""), shown)
-    return Checked("undecided", f"can't decide: {verdict.message}; not counted against you", shown)
+            return Checked("wrong", f"wrong:{where}" + (f". {slip.text}" if slip else ""), shown)
+    return Checked("undecided", f"undecided: {verdict.message}; not counted against you", shown)
 
 
 def _short(value: object) -> str:

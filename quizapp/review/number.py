@@ -53,7 +53,7 @@ def _half_unit(decimal: str) -> float:
     digits = len(mantissa.partition(".")[2])
     if not digits and not exponent:
         return 0.0
-    return 0.5 * float(10.0 ** (int(exponent or 0) - digits))
+    return 0.5 * float(f"1e{int(exponent or 0) - digits}")
 
 
 def _evaluate(text: str) -> float:
