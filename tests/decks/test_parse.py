@@ -39,7 +39,8 @@ def test_a_rule_splits_prompt_from_answer_once() -> None:
 def test_only_a_top_level_rule_splits(text: str) -> None:
     card = only(f"## Q\n\nA\n\n{text}\n\nB\n")
     assert card.prompt == ""
-    assert card.answer.startswith("A") and card.answer.endswith("B")
+    assert card.answer.startswith("A")
+    assert card.answer.endswith("B")
 
 
 @pytest.mark.parametrize("text", ["> ## not a card", "```\n## not a card\n```", "- a\n\n  ## not a card"])

@@ -35,7 +35,7 @@ class Terminal:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "quizapp", *arguments],
             stdin=child, stdout=child, stderr=child, start_new_session=True,
-            env=plain | {"TERM": "xterm-256color", "QUIZAPP_HOME": str(home), "TEXTUAL_ANIMATIONS": "none"} | environment,
+            env=plain | {"TERM": "xterm-256color", "QUIZAPP_HOME": str(home)} | environment,
         )  # fmt: skip
         os.close(child)
         self.output = b""
@@ -66,7 +66,7 @@ class Terminal:
 
 
 @pytest.fixture
-def terminals(tmp_path: Path) -> Iterator[list[Terminal]]:
+def terminals() -> Iterator[list[Terminal]]:
     opened: list[Terminal] = []
     yield opened
     for terminal in opened:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -192,9 +193,7 @@ async def test_an_edit_is_taken_in_at_once(
     script.chmod(0o755)
     monkeypatch.setenv("VISUAL", str(script))
     app = make_app(DrillScreen(("kinds",)))
-    from contextlib import nullcontext
-
-    monkeypatch.setattr(QuizApp, "suspend", lambda self: nullcontext())
+    monkeypatch.setattr(QuizApp, "suspend", nullcontext)
     async with app.run_test(size=(80, 24)) as pilot:
         await settled(pilot)
         await press(pilot, "e")
