@@ -308,10 +308,13 @@ class Session:
         return undone
 
     def follow_ups(self) -> tuple[Card, ...]:
-        """The cards that an interviewer would ask next, as far as the library has them."""
-        names = self._here().card.fields.follow_ups
-        found = (self._cards.get(name) or self._cards.get(f"{name}:1") for name in names)
-        return tuple(card for card in found if card is not None)
+        """The cards that an interviewer would ask next, as far as the library has them and none waits already."""
+        here = self._here()
+        waiting = {turn.card.id for turn in (*self._stack, here)}
+        found = (
+            self._cards.get(name) or self._cards.get(f"{name}:1") for name in here.card.fields.follow_ups
+        )
+        return tuple(card for card in found if card is not None and card.id not in waiting)
 
     def open_follow_up(self, name: str) -> None:
         """Ask a follow-up now; the card in hand comes back as it is."""
@@ -350,7 +353,7 @@ class Session:
             learned=len({g.card.id for g in self._graded if g.was_new} if not self.cram else ()),
             comes_back=dict(sorted(Counter(g.outcome.due for g in last.values() if g.outcome).items())),
             hardest=tuple(graded.card for graded in hard[:3]),
-            left=len(self._pending) + len(self._again) + bool(self._turn),
+            left=len(self._pending) + len(self._again) + len(self._stack) + bool(self._turn),
             seconds=sum(graded.seconds for graded in self._graded),
         )
 
