@@ -205,7 +205,8 @@ def open_drill(common: Common, decks: Sequence[str], *, cram: bool = False, limi
 
 def open_derivation(name: str | None, common: Common) -> None:
     """Open the app on a derivation, or on the list of them."""
-    from quizapp.tui.screens.derivation import DerivationListScreen, DerivationScreen, load_run
+    from quizapp.tui.screens.derivation import DerivationScreen, load_run
+    from quizapp.tui.screens.derivation_list import DerivationListScreen
 
     context = Context(common)
     _run(context, DerivationListScreen() if name is None else DerivationScreen(load_run(context, name)))

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Static
+from textual.widgets import Input, Static
 
 from quizapp.errors import QuizappError
 from quizapp.review.check import check_answer
@@ -23,6 +24,7 @@ from quizapp.storage import SqliteStore
 from quizapp.tui.app_context import app_of, context_of
 from quizapp.tui.edit import edit_card
 from quizapp.tui.screens.card_view import CardView
+from quizapp.tui.widgets.key_line import KeyLine
 from quizapp.tui.words import GRADE_WORDS, said_undone
 
 _CHOICE = [Binding(letter, f"choose('{letter}')", "Choose", show=False) for letter in LETTERS[:8]]
@@ -145,7 +147,7 @@ class DrillScreen(Screen[None]):
                 yield Static("", id="preview")
         yield Static("", id="tags")
         yield Static("", id="grades")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         from quizapp.commands.opening import open_session
@@ -256,6 +258,17 @@ class DrillScreen(Screen[None]):
             case "derive":
                 return bool(turn.card.fields.derivation)
         return True
+
+    @property
+    def active_bindings(self) -> dict[str, ActiveBinding]:
+        """Once there is an answer, the answer key says which grade it takes."""
+        found = super().active_bindings
+        if self.session is not None and self.session.phase == "answered":
+            word = GRADE_WORDS[self.session.suggested_grade]
+            for key, active in found.items():
+                if active.binding.action == "go_on":
+                    found[key] = active._replace(binding=replace(active.binding, description=word))
+        return found
 
     async def action_go_on(self) -> None:
         session = self.session

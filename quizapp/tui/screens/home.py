@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import datetime as dt
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import work
@@ -11,14 +12,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import OptionList, Static
 
 from quizapp.commands.context import Context
 from quizapp.errors import QuizappError
 from quizapp.tui.app_context import context_of
+from quizapp.tui.widgets.deck_list import DeckList
+from quizapp.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
-    from quizapp.review.overview import DeckLine, Overview
+    from quizapp.review.overview import Overview
 
 _BARS = " ▁▂▃▄▅▆▇█"
 
@@ -72,20 +75,17 @@ class HomeScreen(Screen[None]):
             yield Static("", id="today-date")
         with Horizontal(id="panels"):
             with Vertical(id="decks", classes="panel"):
-                yield DataTable(id="deck-table", cursor_type="row", zebra_stripes=False)
+                yield DeckList(id="deck-list")
             with Vertical(id="today", classes="panel"):
                 yield Static("", id="today-text")
         yield Static("", id="description")
         yield Static("", id="invitation")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.query_one("#decks").border_title = "Decks"
         self.query_one("#today").border_title = "Today"
-        table = self.query_one(DataTable)
-        table.add_column("deck", width=26, key="deck")
-        for name in ("due", "new", "recall"):
-            table.add_column(f"{name:>6}", key=name)
+        self.query_one(DeckList).focus()
 
     def on_screen_resume(self) -> None:
         # After the frame, so that the screen stands at once, however many cards there are to count.
@@ -108,38 +108,26 @@ class HomeScreen(Screen[None]):
         self._show(data, problems)
 
     def _show(self, data: Overview, problems: int) -> None:
-        self.query_one("#today-date", Static).update(Content(f"{data.day:%a} {data.day.day} {data.day:%b}"))
-        table = self.query_one(DataTable)
-        row = table.cursor_row
-        table.clear()
-        for deck in data.decks:
-            table.add_row(
-                Content(deck.title), _count(deck.due), _count(deck.new), _recall(deck.recall), key=deck.name
-            )
-        if data.decks:
-            first = next((n for n, deck in enumerate(data.decks) if deck.name == "rapid-fire"), 0)
-            table.move_cursor(row=row if data.reviewed and row < len(data.decks) else first)
-        table.focus()
+        self.query_one("#today-date", Static).update(
+            Content(_date(data.day, context_of(self).config.interview))
+        )
+        decks = self.query_one(DeckList)
+        decks.show(data.decks, decks.deck.name if decks.deck else "rapid-fire")
         self.query_one("#today-text", Static).update(_today(data))
         self.query_one("#invitation", Static).update(Content(_invitation(data, problems)))
 
-    def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
-        deck = self._selected()
-        if deck:
+    def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
+        event.stop()
+        if deck := self.query_one(DeckList).deck:
             text = " ".join(deck.description.split("\n\n")[0].split())
             self.query_one("#description", Static).update(Content(text or f"{deck.cards} cards"))
-        event.stop()
 
-    def on_data_table_row_selected(self) -> None:
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
         self.action_drill()
 
-    def _selected(self) -> DeckLine | None:
-        table = self.query_one(DataTable)
-        decks = self.data.decks if self.data else ()
-        return decks[table.cursor_row] if 0 <= table.cursor_row < len(decks) else None
-
     def action_drill(self) -> None:
-        if deck := self._selected():
+        if deck := self.query_one(DeckList).deck:
             self._open((deck.name,))
 
     def action_drill_all(self) -> None:
@@ -147,7 +135,7 @@ class HomeScreen(Screen[None]):
             self._open(())
 
     def action_cram(self) -> None:
-        if deck := self._selected():
+        if deck := self.query_one(DeckList).deck:
             self._open((deck.name,), cram=True)
 
     def _open(self, decks: tuple[str, ...], *, cram: bool = False) -> None:
@@ -156,7 +144,7 @@ class HomeScreen(Screen[None]):
         self.app.push_screen(DrillScreen(decks, cram=cram))
 
     def action_derive(self) -> None:
-        from quizapp.tui.screens.derivation import DerivationListScreen
+        from quizapp.tui.screens.derivation_list import DerivationListScreen
 
         self.app.push_screen(DerivationListScreen())
 
@@ -166,10 +154,10 @@ class HomeScreen(Screen[None]):
         self.app.push_screen(BrowseScreen())
 
     def action_down(self) -> None:
-        self.query_one(DataTable).action_cursor_down()
+        self.query_one(DeckList).action_cursor_down()
 
     def action_up(self) -> None:
-        self.query_one(DataTable).action_cursor_up()
+        self.query_one(DeckList).action_cursor_up()
 
 
 def read_overview(context: Context) -> tuple[Overview, int]:
@@ -187,14 +175,13 @@ def read_overview(context: Context) -> tuple[Overview, int]:
     return data, sum(problem.level == "error" for problem in library.problems)
 
 
-def _count(number: int) -> Content:
-    return Content(f"{number:>6}" if number else f"{'–':>6}")
-
-
-def _recall(value: float | None) -> Content:
-    if value is None:
-        return Content(f"{'–':>6}")
-    return Content(f"{value:>5.0%} ")
+def _date(day: dt.date, interview: str) -> str:
+    """The study day, and how far the interview is, while it is ahead."""
+    said = f"{day:%a} {day.day} {day:%b}"
+    days = (dt.date.fromisoformat(interview) - day).days if interview else -1
+    if days < 0:
+        return said
+    return f"{said} · interview " + ("today" if not days else "tomorrow" if days == 1 else f"in {days} days")
 
 
 def bars(numbers: tuple[int, ...]) -> str:
@@ -212,7 +199,10 @@ def _today(data: Overview) -> Content:
     ]
     if any(data.ahead):
         lines.append(f"most {max(data.ahead)} a day, {sum(data.ahead)} in all")
-    lines += ["", f"recall today  {data.recall:.0%}" if data.recall is not None else "recall today  –"]
+    lines += [
+        "",
+        f"recall today  {round(100 * data.recall)} %" if data.recall is not None else "recall today  –",
+    ]
     lines.append(f"streak        {data.streak} {'day' if data.streak == 1 else 'days'}")
     return Content("\n".join(lines))
 

@@ -11,10 +11,11 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import DescendantFocus
 from textual.screen import Screen
-from textual.widgets import Footer, Input, Label, Select, Static
+from textual.widgets import Input, Label, Select, Static
 
 from quizapp.errors import QuizappError
 from quizapp.tui.app_context import app_of, context_of
+from quizapp.tui.widgets.key_line import KeyLine
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,7 @@ class SettingsScreen(Screen[None]):
                 )
             yield Static("", id="about")
         yield Static(Content(str(context_of(self).home.config)), id="where", classes="quiet")
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def on_mount(self) -> None:
         self.query(Input).first().focus()

@@ -9,10 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Label, Static
+from textual.widgets import Label, Static
 
 from quizapp.review.session import Session
 from quizapp.review.types import Grade
+from quizapp.tui.widgets.key_line import KeyLine
 from quizapp.tui.words import GRADE_WORDS, said_undone
 
 
@@ -36,7 +37,7 @@ class SummaryScreen(Screen[bool]):
         with VerticalScroll(id="summary"):
             yield Label(Content("Done"), classes="box-title")
             yield Static(Content(summary_text(self._session)))
-        yield Footer(show_command_palette=False)
+        yield KeyLine()
 
     def action_undo(self) -> None:
         undone = self._session.undo()
