@@ -77,11 +77,10 @@ class QuizApp(App[None]):
             self.push_screen(self._first)
         for warning in self.warnings:
             self.notify(warning, severity="warning", markup=False)
-        self.call_after_refresh(self._warm_up)
 
     @work(thread=True, exit_on_error=False)
-    def _warm_up(self) -> None:
-        """Import what the first card will need, once the first frame is there."""
+    def warm_up(self) -> None:
+        """Import what the first card will need; called once the home screen says all it has to say."""
         import_module("quizapp.tui.screens.drill")
         import_module("quizapp.commands.opening")
         import_module("fsrs")

@@ -16,7 +16,7 @@ from textual.widgets import OptionList, Static
 
 from quizapp.commands.context import Context
 from quizapp.errors import QuizappError
-from quizapp.tui.app_context import context_of
+from quizapp.tui.app_context import app_of, context_of
 from quizapp.tui.widgets.deck_list import DeckList
 from quizapp.tui.widgets.key_line import KeyLine
 
@@ -104,8 +104,11 @@ class HomeScreen(Screen[None]):
         except QuizappError as error:
             invitation.update(Content(str(error)))
             return
+        first = self.data is None
         self.data = data
         self._show(data, problems)
+        if first:
+            self.call_after_refresh(app_of(self).warm_up)
 
     def _show(self, data: Overview, problems: int) -> None:
         self.query_one("#today-date", Static).update(

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from quizapp.review.overview import DeckLine
 
 _EIGHTHS = " ▏▎▍▌▋▊▉"
-_COUNT = 6
+_COUNT = 5
 _BAR = 5
 # Below this width the titles need the room of the bars.
 _ROOM_FOR_BARS = 44
@@ -55,22 +55,31 @@ class DeckList(OptionList):
             self.highlighted = at
 
     def _draw(self) -> None:
-        width = self.scrollable_content_region.width - 2
-        lines = [Option(_columns("deck", "due", "new", "recall", width), disabled=True)]
-        lines += [
-            Option(
-                _columns(
-                    deck.title, _count(deck.due), _count(deck.new), recall(deck.recall, width >= _ROOM_FOR_BARS), width
+        width = self.scrollable_content_region.width - 1
+        bars = width >= _ROOM_FOR_BARS and any(deck.recall is not None for deck in self._decks)
+        last = _BAR + 7 if bars else 8
+        self.set_options(
+            [
+                Option(_columns("deck", "due", "new", "recall", width, last), disabled=True),
+                *(
+                    Option(
+                        _columns(
+                            deck.title,
+                            _count(deck.due),
+                            _count(deck.new),
+                            recall(deck.recall, bars),
+                            width,
+                            last,
+                        ),
+                        id=deck.name,
+                    )
+                    for deck in self._decks
                 ),
-                id=deck.name,
-            )
-            for deck in self._decks
-        ]  # fmt: skip
-        self.set_options(lines)
+            ]
+        )
 
 
-def _columns(title: str, due: str, new: str, share: str, width: int) -> Content:
-    last = _BAR + 7 if width >= _ROOM_FOR_BARS else 7
+def _columns(title: str, due: str, new: str, share: str, width: int, last: int) -> Content:
     room = max(width - 2 * _COUNT - last, 8)
     if cell_len(title) > room:
         title = set_cell_size(title, room - 1) + "…"
