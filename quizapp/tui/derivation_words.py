@@ -19,6 +19,11 @@ _ORIGINS = {"own": "own line", "revealed": "revealed", "skipped": "shown"}
 _SIGNS = {"equal": ("✓", "$text-success"), "different": ("✗", "$text-error")}
 
 
+def claim(derivation: Derivation) -> str:
+    """The claim as LaTeX. Raises QuizappError where it can't be read."""
+    return derivation.latex or DerivationRun(derivation).claim
+
+
 def symbols(derivation: Derivation) -> str:
     """What is assumed, in one line with the symbols as they are drawn: ``m, n integer; θ real``."""
     declared = {_drawn(name): kind for name, kind in derivation.symbols.items()}
@@ -39,7 +44,9 @@ def definitions(run: DerivationRun, width: int) -> tuple[str, ...]:
             made = to_latex(body(found.name, run.checker.names))
         except QuizappError:
             continue
-        name = _latex(found.name) + (f"({', '.join(map(_latex, found.parameters))})" if found.parameters else "")
+        name = _latex(found.name) + (
+            f"({', '.join(map(_latex, found.parameters))})" if found.parameters else ""
+        )
         joined = rf"{rows[-1]} \qquad {name} = {made}" if rows else ""
         if joined and draw(joined).width <= width:
             rows[-1] = joined
@@ -60,7 +67,10 @@ def remark(written: Written) -> Content:
 def verdict(answer: Answer) -> Content:
     """The verdict on a typed line, in words and with a mark."""
     sign, style = _SIGNS.get(answer.verdict, ("·", "$text-warning"))
-    return Content.assemble((f"{sign} {answer.text}", style))
+    text = answer.text
+    if answer.verdict == "different":
+        text = f"different {text}" if text.startswith("at ") else f"different: {text}"
+    return Content.assemble((f"{sign} {text}", style))
 
 
 def caret(read: Preview, text: str, *, indent: int, width: int) -> Content:

@@ -3,26 +3,102 @@
 from __future__ import annotations
 
 import asyncio
-from typing import ClassVar
+from collections.abc import Callable
+from functools import partial
+from typing import ClassVar, TypeVar
 
 from textual import work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, HorizontalScroll, Vertical, VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
-from textual.widgets import Footer, Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Input, Static
 
 from quizapp.commands.context import Context
 from quizapp.derivations.folders import folders
-from quizapp.derivations.reading import find, load_library
-from quizapp.derivations.run import Answer, DerivationRun, Written
+from quizapp.derivations.reading import find
+from quizapp.derivations.run import DerivationRun
 from quizapp.errors import QuizappError
-from quizapp.notation import draw
-from quizapp.tui.app_context import app_of, context_of
+from quizapp.review.types import Grade
+from quizapp.tui import derivation_words as words
+from quizapp.tui.stoppable import run_stoppable
+from quizapp.tui.widgets.board import LABEL, BoardLine
+from quizapp.tui.widgets.formula import FormulaView
+from quizapp.tui.widgets.key_line import KeyLine
 
-_SIGNS = {"equal": ("✓", "$text-success"), "different": ("✗", "$text-error")}
+T = TypeVar("T")
+
+# A pause in typing after which the line is read: shorter flickers, longer lags.
+_PAUSE = 0.12
+_KEYS = [
+    Binding(
+        "enter",
+        "check",
+        "Check",
+        id="derivation-check",
+        tooltip="Check the line; once the goal is reached, leave",
+        priority=True,
+    ),
+    Binding(
+        "f1",
+        "hint",
+        "Hint",
+        id="derivation-hint",
+        tooltip="The next hint: first the hint, then the reason",
+        priority=True,
+    ),
+    Binding(
+        "f2", "reveal", "Reveal", id="derivation-reveal", tooltip="Write the next step for me", priority=True
+    ),
+    Binding(
+        "ctrl+z",
+        "undo",
+        "Undo",
+        id="derivation-undo",
+        tooltip="Take the last line back; slips and hints stay counted",
+        priority=True,
+    ),
+    Binding(
+        "f3", "goal", "Goal", id="derivation-goal", tooltip="Write all steps that are left", priority=True
+    ),
+    Binding(
+        "escape",
+        "leave",
+        "Leave",
+        id="derivation-leave",
+        tooltip="Stop a check that takes long, else leave",
+        priority=True,
+    ),
+    Binding(
+        "up",
+        "recall",
+        "Line before",
+        show=False,
+        id="derivation-recall",
+        tooltip="Put the line before into the input, to change it",
+    ),
+    Binding(
+        "pageup", "scroll(-1)", "Lines up", show=False, id="derivation-up", tooltip="Scroll to earlier lines"
+    ),
+    Binding(
+        "pagedown",
+        "scroll(1)",
+        "Lines down",
+        show=False,
+        id="derivation-down",
+        tooltip="Scroll to later lines",
+    ),
+    Binding(
+        "question_mark,f10",
+        "app.help",
+        "Help",
+        key_display="?",
+        id="derivation-help",
+        tooltip="Every key of this screen",
+        priority=True,
+    ),
+]
 
 
 def load_run(context: Context, name: str) -> DerivationRun:
@@ -31,58 +107,70 @@ def load_run(context: Context, name: str) -> DerivationRun:
 
 
 class DerivationScreen(Screen[int | None]):
-    """Closes with the grade that the run speaks for, or None where the goal was not reached."""
+    """Drives a :class:`~quizapp.derivations.run.DerivationRun`.
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "f2",
-            "hint",
-            "Hint",
-            id="derivation-hint",
-            tooltip="A hint for the next step, in stages",
-            priority=True,
-        ),
-        Binding(
-            "f3", "reveal", "Reveal", id="derivation-reveal", tooltip="Write the next step", priority=True
-        ),
-        Binding(
-            "f4",
-            "goal",
-            "To the end",
-            id="derivation-goal",
-            tooltip="Write all the remaining steps",
-            priority=True,
-        ),
-        Binding(
-            "ctrl+z", "undo", "Undo", id="derivation-undo", tooltip="Take the last line off", priority=True
-        ),
-        Binding(
-            "escape", "leave", "Leave", id="derivation-leave", tooltip="Back to where you were", priority=True
-        ),
-    ]
+    Closes with the grade that the run speaks for (1 to 4), or None where the goal was not reached.
+    """
+
+    AUTO_FOCUS = "Input"
+    VERTICAL_BREAKPOINTS = [(0, "-low"), (20, "-high")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [*_KEYS]
+    DEFAULT_CSS = """
+    DerivationScreen .claim {
+        height: auto; max-height: 40%; padding: 0 1; scrollbar-size-vertical: 1;
+        border-bottom: solid $foreground 20%;
+    }
+    DerivationScreen .claim > * { height: auto; }
+    DerivationScreen .board { height: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
+    DerivationScreen BoardLine { margin-bottom: 1; }
+    DerivationScreen .entry { height: 1; margin: 0 1; }
+    DerivationScreen .entry > Static { width: 4; color: $text-accent; text-style: bold; }
+    DerivationScreen .entry > Input { width: 1fr; }
+    DerivationScreen .read { height: auto; min-height: 3; max-height: 9; padding: 0 1; color: $text-muted; }
+    DerivationScreen .read > * { height: auto; display: none; }
+    DerivationScreen .read > .-on { display: block; }
+    DerivationScreen .said { height: auto; min-height: 2; max-height: 8; padding: 0 1 0 5; }
+    DerivationScreen.-low .read { min-height: 1; max-height: 3; }
+    DerivationScreen.-low .said { min-height: 1; max-height: 3; }
+    DerivationScreen.-low .claim { max-height: 2; border-bottom: none; }
+    DerivationScreen.-low .said { padding: 0 1; }
+    DerivationScreen.-low BoardLine { margin-bottom: 0; }
+    """
 
     def __init__(self, run: DerivationRun) -> None:
         super().__init__()
-        self._run = run
+        self.run = run
         self._busy = False
+        self._stop = asyncio.Event()
 
     def compose(self) -> ComposeResult:
+        run = self.run
         with Horizontal(id="top"):
-            yield Static(Content(self._run.derivation.title), id="deck")
+            yield Static(Content(run.derivation.title), id="deck")
             yield Static("", id="progress")
-        yield Static(Content(self._run.symbols), classes="quiet")
-        with HorizontalScroll(id="claim", can_focus=False):
-            yield Static(Content("\n".join(draw(self._run.claim).rows)))
-        yield VerticalScroll(id="board", can_focus=False)
-        yield Input(id="line", placeholder="the next line, for example cos(a)*cos(b)")
-        yield Static("", id="preview")
-        yield Static("", id="said")
-        yield Footer(show_command_palette=False)
+        with VerticalScroll(classes="claim", can_focus=False):
+            yield FormulaView(run.claim, before="show  ")
+            if said := words.symbols(run.derivation):
+                yield Static(Content(f"with  {said}"), classes="quiet")
+            for definition in words.definitions(run, self.app.size.width - 10):
+                yield FormulaView(definition, before="      ", classes="quiet")
+        yield VerticalScroll(classes="board", can_focus=False)
+        with Horizontal(classes="entry"):
+            yield Static("")
+            yield Input(compact=True, placeholder="the next line, equal to the one before")
+        with VerticalScroll(classes="read", can_focus=False):
+            yield FormulaView("", classes="drawn")
+            yield Static("", classes="caret")
+        with VerticalScroll(classes="said", can_focus=False):
+            yield Static("")
+        yield KeyLine()
 
     def on_mount(self) -> None:
-        self.query_one(Input).focus()
         self.call_after_refresh(self._warm_up)
         self.call_later(self._show)
+
+    def on_unmount(self) -> None:
+        self._stop.set()
 
     @work(thread=True, exit_on_error=False)
     def _warm_up(self) -> None:
@@ -90,154 +178,141 @@ class DerivationScreen(Screen[int | None]):
 
         algebra.warm_up()
 
-    async def _show(self) -> None:
-        run = self._run
-        board = self.query_one("#board")
-        await board.remove_children()
-        await board.mount_all([_line(number, line) for number, line in enumerate(run.lines, 1)])
-        board.scroll_end(animate=False)
-        slips = f" · {run.mistakes} {'slip' if run.mistakes == 1 else 'slips'}" if run.mistakes else ""
-        own = " · own route" if run.own_route else ""
-        self.query_one("#progress", Static).update(Content(f"line {len(run.lines)}{own}{slips}"))
-        if run.finished:
-            self.query_one(Input).disabled = True
-            self._say(f"✓ goal reached. {run.derivation.note or ''} (esc goes back)", "$text-success")
+    # What is shown.
 
-    def _say(self, text: str, style: str = "") -> None:
-        self.query_one("#said", Static).update(Content.styled(text, style) if style else Content(text))
+    async def _show(self) -> None:
+        """Show the board as it stands; lines that are already there stay where they are."""
+        run = self.run
+        board = self.query_one(".board")
+        shown = list(board.query(BoardLine))
+        same = 0
+        while same < min(len(shown), len(run.lines)) and shown[same].latex == run.lines[same].latex:
+            same += 1
+        for line in shown[same:]:
+            await line.remove()
+        await board.mount_all(
+            BoardLine(f"{number:>2}", written.latex, words.remark(written))
+            for number, written in enumerate(run.lines[same:], same + 1)
+        )
+        self.query_one("#progress", Static).update(Content(words.tally(run)))
+        field = self.query_one(Input)
+        field.disabled = run.finished
+        self.query_one(".entry Static", Static).update(
+            Content("" if run.finished else f"{len(run.lines) + 1:>2}▸ ")
+        )
+        if run.finished:
+            grade = Grade(run.suggested_grade).word
+            note = f"\n{run.derivation.note}" if run.derivation.note else ""
+            self._say(
+                Content.assemble(
+                    ("✓ the goal is reached", "$text-success"), f"; suggested grade: {grade}{note}"
+                )
+            )
+        else:
+            field.focus()
+        self.refresh_bindings()
+        board.scroll_end(animate=False)
+
+    def _say(self, text: Content | str) -> None:
+        said = Content(text) if isinstance(text, str) else text
+        self.query_one(".said Static", Static).update(said)
+        self.query_one(".said").scroll_home(animate=False)
 
     @work(exclusive=True, group="preview")
     async def on_input_changed(self, event: Input.Changed) -> None:
         """Show how the line is read, a moment after the last key."""
-        preview = self.query_one("#preview", Static)
-        if not event.value.strip():
-            preview.update("")
-            return
-        await asyncio.sleep(0.1)
-        read = await asyncio.to_thread(self._run.preview, event.value)
-        if read.latex:
-            rows = draw(read.latex).rows
-            preview.update(
-                Content("\n".join(("read as  " if n == 0 else " " * 9) + row for n, row in enumerate(rows)))
-            )
-        else:
-            caret = f" (character {read.at})" if read.at else ""
-            preview.update(Content(f"can't read this yet{caret}: {read.message}"))
+        await asyncio.sleep(_PAUSE)
+        text = event.value
+        read = await asyncio.to_thread(self.run.preview, text)
+        drawn, caret = self.query_one(".drawn", FormulaView), self.query_one(".caret", Static)
+        if read.latex is not None:
+            drawn.show(read.latex, before="read as  ")
+        elif read.message:
+            caret.update(words.caret(read, text, indent=LABEL, width=self.size.width - 2))
+        drawn.set_class(read.latex is not None, "-on")
+        caret.set_class(bool(read.latex is None and read.message), "-on")
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        event.stop()
-        if event.value.strip() and not self._busy:
-            self._submit(event.value)
-
-    @work
-    async def _submit(self, text: str) -> None:
-        """Decide in the background; the screen stays alive meanwhile."""
-        self._busy = True
-        self._say("checking…")
-        try:
-            answer = await asyncio.to_thread(self._run.submit, text)
-        except QuizappError as error:
-            self._say(str(error))
-            return
-        finally:
-            self._busy = False
-        self._say_answer(answer)
-        if answer.accepted:
-            self.query_one(Input).value = ""
-            await self._show()
-
-    def _say_answer(self, answer: Answer) -> None:
-        sign, style = _SIGNS.get(answer.verdict, ("·", "$text-warning"))
-        said = answer.text if answer.verdict == "equal" else f"{answer.verdict}{answer.text}"
-        self._say(f"{sign} {said.lstrip(': ')}", style)
+    # What can be done.
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
-        return not (action in ("hint", "reveal", "goal") and (self._run.finished or self._busy))
+        if action in ("hint", "reveal", "goal"):
+            return not (self.run.finished or self._busy)
+        return not (self._busy and action in ("check", "undo"))
+
+    def action_check(self) -> None:
+        if self.run.finished:
+            self.action_leave()
+            return
+        text = self.query_one(Input).value
+        if text.strip():
+            self._check(text)
+
+    @work
+    async def _check(self, text: str) -> None:
+        answer = await self._settle(partial(self.run.submit, text))
+        if answer is None:
+            return
+        if answer.verdict == "undecided" and self._stop.is_set():
+            self._say("stopped; nothing was decided")
+            return
+        self._say(words.verdict(answer))
+        if answer.accepted:
+            self.query_one(Input).clear()
+        await self._show()
 
     def action_hint(self) -> None:
-        self._say(f"hint: {self._run.hint()}")
+        said = self.run.hint()
+        self._say(Content.assemble(("hint  ", "$text-warning"), said))
+        self.query_one("#progress", Static).update(Content(words.tally(self.run)))
 
-    async def action_reveal(self) -> None:
-        self._run.reveal()
-        self._say("")
-        await self._show()
+    def action_reveal(self) -> None:
+        self._write(self.run.reveal)
 
-    async def action_goal(self) -> None:
-        self._run.skip_to_goal()
-        await self._show()
+    def action_goal(self) -> None:
+        self._write(self.run.skip_to_goal)
+
+    @work
+    async def _write(self, step: Callable[[], object]) -> None:
+        if await self._settle(step) is not None:
+            self._say("")
+            await self._show()
+
+    async def _settle(self, question: Callable[[], T]) -> T | None:
+        """Ask in the background, so that the screen goes on living; one question at a time."""
+        if self._busy:
+            return None
+        self._busy = True
+        self._stop.clear()
+        waiting = self.set_timer(0.15, lambda: self._say("checking…   esc stops it"))
+        self.refresh_bindings()
+        try:
+            return await run_stoppable(question, self._stop)
+        except QuizappError as error:
+            self._say(str(error))
+            return None
+        finally:
+            waiting.stop()
+            self._busy = False
+            self.refresh_bindings()
 
     async def action_undo(self) -> None:
-        if self._busy:
-            return
-        self._say("The last line is taken off." if self._run.undo() else "There is nothing to undo.")
-        self.query_one(Input).disabled = False
-        self.query_one(Input).focus()
+        undone = self.run.undo()
+        self._say("the last line is taken back" if undone else "there is nothing to take back")
         await self._show()
 
+    def action_recall(self) -> None:
+        field = self.query_one(Input)
+        if not field.value:
+            field.value = self.run.current.line.text
+            field.cursor_position = len(field.value)
+
+    def action_scroll(self, pages: int) -> None:
+        board = self.query_one(".board")
+        board.scroll_relative(y=pages * max(board.size.height - 1, 1), animate=False)
+
     def action_leave(self) -> None:
-        self.dismiss(self._run.suggested_grade if self._run.finished else None)
-
-
-def _line(number: int, line: Written) -> Horizontal:
-    rows = draw(line.latex).rows
-    how = f"✓ {line.how}" if line.how else ""
-    remark = "   ".join(text for text in (how, line.note) if text)
-    return Horizontal(
-        Static(Content(f"{number:>2}  "), classes="number"),
-        Vertical(
-            HorizontalScroll(Static(Content("\n".join(rows))), can_focus=False),
-            Static(Content(remark or "start"), classes="quiet"),
-        ),
-        classes="line",
-    )
-
-
-class DerivationListScreen(Screen[None]):
-    """All derivations; the one chosen opens."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss", "Back", id="derivations-back", tooltip="Back to where you were"),
-        Binding("j", "move(1)", "Down", show=False, id="derivations-down", tooltip="The next one"),
-        Binding("k", "move(-1)", "Up", show=False, id="derivations-up", tooltip="The one before"),
-    ]
-
-    def compose(self) -> ComposeResult:
-        with Horizontal(id="top"):
-            yield Static(Content("Derivations"), id="deck")
-            yield Static("", id="progress")
-        yield OptionList(id="list", markup=False)
-        yield Footer(show_command_palette=False)
-
-    def on_mount(self) -> None:
-        context = context_of(self)
-        try:
-            found = load_library(folders(context.home.path, context.common.decks))
-        except QuizappError as error:
-            self.dismiss()
-            app_of(self).complain(error)
-            return
-        choices = self.query_one(OptionList)
-        choices.add_options(
-            Option(Content(f"{run.title}  ({len(run.steps)} steps)"), id=name) for name, run in found.items()
-        )
-        self.query_one("#progress", Static).update(
-            Content(f"{len(found)} derivations, each proved step by step")
-        )
-        choices.highlighted = 0
-        choices.focus()
-
-    def action_move(self, by: int) -> None:
-        choices = self.query_one(OptionList)
-        if by > 0:
-            choices.action_cursor_down()
+        if self._busy:
+            self._stop.set()
+            self._say("stopping…")
         else:
-            choices.action_cursor_up()
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option.id:
-            try:
-                run = load_run(context_of(self), event.option.id)
-            except QuizappError as error:
-                app_of(self).complain(error)
-                return
-            self.app.push_screen(DerivationScreen(run))
+            self.dismiss(self.run.suggested_grade if self.run.finished else None)
