@@ -122,6 +122,7 @@ class Session:
         self._again: deque[Card] = deque()
         self._stack: list[Turn] = []
         self._graded: list[Graded] = []
+        self._new: dict[str, bool] = {}
         self._history: list[_Moment] = []
         self._turn: Turn | None = None
         self._next()
@@ -171,8 +172,14 @@ class Session:
         here = [turn.card for turn in (*self._stack, *([self._turn] if self._turn else []))]
         back = sum(last.get(card.id) is Grade.AGAIN for card in here)
         ahead = [*self._pending, *(card for card in here if last.get(card.id) is not Grade.AGAIN)]
-        new = sum(self._store.state(card.id).memory is None for card in ahead)
+        new = sum(self._is_new(card.id) for card in ahead)
         return Counts(len(self._again) + back, len(ahead) - new, new)
+
+    def _is_new(self, card: str) -> bool:
+        """Whether a card was never graded; asked of the store once, since a long queue is counted at every card."""
+        if card not in self._new:
+            self._new[card] = self._store.state(card).memory is None
+        return self._new[card]
 
     @property
     def position(self) -> int:
@@ -258,6 +265,7 @@ class Session:
             except BaseException:
                 self._history.pop()
                 raise
+        self._new.pop(turn.card.id, None)
         self._graded.append(Graded(turn.card, grade, outcome, seconds, turn.state.memory is None))
         self._forget(turn.card)
         if grade is Grade.AGAIN:
@@ -294,6 +302,7 @@ class Session:
 
     def undo(self) -> Undone | None:
         """Take the latest action back, of an earlier session too; None where there is none."""
+        self._new.clear()
         if self._history:
             moment = self._history[-1]
             undone = moment.undone or self._store.undo(self._clock.now(), self._today())

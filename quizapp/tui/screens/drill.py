@@ -197,7 +197,7 @@ class DrillScreen(Screen[None]):
         titles = {deck.name: deck.title for deck in context_of(self).library.decks}
         self.query_one("#deck", Static).update(Content(titles.get(turn.card.deck, turn.card.deck)))
         self.query_one("#progress", Static).update(_progress(session))
-        await self.query_one(CardView).show(session, cursor=self._cursor, chosen=frozenset(self._chosen))
+        await self._show_card()
         typed = not turn.answered and turn.question.types_answer and not turn.question.options
         self.query_one("#typing").display = typed
         if typed:
@@ -205,8 +205,13 @@ class DrillScreen(Screen[None]):
         elif self.focused is not None:
             self.set_focus(None)
         self.query_one("#tags", Static).update(_tags(turn))
-        self.query_one("#grades", Static).update(_grades(session))
         self.refresh_bindings()
+
+    async def _show_card(self) -> None:
+        """Show what the card's own keys change: ticks, the grade they suggest, the letters chosen."""
+        assert self.session is not None
+        await self.query_one(CardView).show(self.session, cursor=self._cursor, chosen=frozenset(self._chosen))
+        self.query_one("#grades", Static).update(_grades(self.session))
 
     async def _next(self) -> None:
         self._cursor = 0
@@ -355,7 +360,8 @@ class DrillScreen(Screen[None]):
     async def action_tick(self) -> None:
         assert self.session is not None
         self.session.toggle_point(self._cursor)
-        await self._show()
+        await self._show_card()
+        self.refresh_bindings()
 
     async def action_down(self) -> None:
         await self._move(1)
@@ -369,7 +375,7 @@ class DrillScreen(Screen[None]):
         wanted = self._cursor + by
         if 0 <= wanted < points:
             self._cursor = wanted
-            await self._show()
+            await self._show_card()
         else:
             self.query_one("#card").scroll_relative(y=by, animate=False)
 
