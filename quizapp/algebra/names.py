@@ -7,6 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
 from quizapp.algebra.errors import Unreadable
@@ -94,6 +95,11 @@ def parse_assumption(name: str, text: str) -> Assumption:
             upper = (
                 bound if upper is None else min(upper, (bound[0], bound[1]), key=lambda b: (b[0], not b[1]))
             )
+    if "integer" in words:
+        if lower and (lower[0].denominator != 1 or upper):
+            lower = (Fraction(floor(lower[0]) + 1 if lower[1] else ceil(lower[0])), False)
+        if upper and (upper[0].denominator != 1 or lower):
+            upper = (Fraction(ceil(upper[0]) - 1 if upper[1] else floor(upper[0])), False)
     if lower and upper and (lower[0] > upper[0] or (lower[0] == upper[0] and (lower[1] or upper[1]))):
         raise UsageError(f"symbol {name}: no number satisfies {text!r}")
     low_value, low_open = lower or (None, False)
