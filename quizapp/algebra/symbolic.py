@@ -106,7 +106,11 @@ class Builder:
         # Nested sums number their bound names from the inside out, so that a name is never bound twice.
         index = sp.Symbol(name, **facts)
         self.symbols[name] = index
+        outside = len(self.constraints)
         term = self.build(body)[0]
+        if not (upper - lower).is_nonnegative:
+            # An empty sum asks nothing of its terms.
+            del self.constraints[outside:]
         if outer is None:
             del self.symbols[name]
         else:
