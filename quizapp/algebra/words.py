@@ -11,6 +11,7 @@ from quizapp.algebra.functions import ALIASES, CONSTANTS, FUNCTIONS, known_funct
 from quizapp.algebra.names import Names
 from quizapp.algebra.tokens import Token
 from quizapp.algebra.tree import Expression
+from quizapp.errors import UsageError
 
 _CONSTRUCTORS = {"Matrix": "Matrix", "matrix": "Matrix", "Sum": "Sum", "sum": "Sum"}
 
@@ -162,4 +163,7 @@ def is_matrix(node: Expression, names: Names) -> bool:
 def _body_is_matrix(name: str, names: Names) -> bool:
     from quizapp.algebra.definitions import body
 
-    return is_matrix(body(name, names), names)
+    try:
+        return is_matrix(body(name, names), names)
+    except RecursionError:
+        raise UsageError(f"the definition of {name} refers to itself") from None

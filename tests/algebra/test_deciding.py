@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from quizapp.algebra import Expression, Names, Verdict, decide, read, to_text
 from quizapp.algebra.tree import num
+from quizapp.algebra.words import is_matrix
+from quizapp.errors import UsageError
 
 PAIRS = json.loads((Path(__file__).parent / "derivation_pairs.json").read_text(encoding="utf-8"))["pairs"]
 LIMIT = 20.0
@@ -259,3 +261,24 @@ def test_random_perturbations_are_never_equal(text: str, seed: int) -> None:
     generator = random.Random(seed)
     other = perturbed(rewritten(read(text, Names()), generator), generator)
     assert decide(text, to_text(other), Names(), limit=LIMIT).verdict in ("different", "undecided")
+
+
+@pytest.mark.parametrize("domain", ["integer > 2.5 < 3.5", "integer > 2 < 4", "2 < integer < 4"])
+def test_integers_between_bounds_stay_whole_and_inside(domain: str) -> None:
+    assert verdict("d", "3", d=domain).verdict != "different"
+
+
+def test_no_integer_between_two_and_three() -> None:
+    with pytest.raises(UsageError, match="no number satisfies"):
+        verdict("d", "3", d="integer > 2 < 3")
+
+
+def test_an_empty_sum_asks_nothing_of_its_terms() -> None:
+    head = "sum_{i=1}^{(n-17)^2} sqrt(x) i"
+    assert verdict(f"{head} + |x|", f"{head} + x", n="positive integer").verdict != "equal"
+
+
+def test_a_definition_that_refers_to_itself_is_named() -> None:
+    names = Names({}, {"R(x)": "R(x)"})
+    with pytest.raises(UsageError, match="R refers to itself"):
+        is_matrix(read("R(x)", names), names)
