@@ -117,8 +117,8 @@ def _decided(
             "different", "shape", message=f"one side is {_describe(left)}, the other {_describe(right)}"
         )
     verdict = _remembered(left, right, names, limit)
-    if verdict.verdict == "undecided" and verdict.method == "stopped":
-        # A busy machine may have stopped it: the next time it may succeed.
+    if verdict.verdict == "undecided" and verdict.method in ("stopped", "no worker"):
+        # A busy machine or a learner may have stopped it: the next time it may succeed.
         _remembered.cache_clear()
     if verdict.verdict == "equal":
         method = (
