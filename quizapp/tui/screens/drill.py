@@ -17,7 +17,7 @@ from textual.widgets import Input, Static
 
 from quizapp.errors import QuizappError
 from quizapp.review.check import check_answer
-from quizapp.review.question import LETTERS
+from quizapp.review.question import LETTERS, Question
 from quizapp.review.session import Session, Turn
 from quizapp.review.types import Grade
 from quizapp.storage import SqliteStore
@@ -135,6 +135,8 @@ class DrillScreen(Screen[None]):
         self._cursor = 0
         self._chosen: set[str] = set()
         self._busy = False
+        # The question that the counts on top were made for.
+        self._counted: Question | None = None
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="top"):
@@ -196,7 +198,9 @@ class DrillScreen(Screen[None]):
             return
         titles = {deck.name: deck.title for deck in context_of(self).library.decks}
         self.query_one("#deck", Static).update(Content(titles.get(turn.card.deck, turn.card.deck)))
-        self.query_one("#progress", Static).update(_progress(session))
+        if self._counted is not turn.question:
+            self._counted = turn.question
+            self.query_one("#progress", Static).update(_progress(session))
         await self._show_card()
         typed = not turn.answered and turn.question.types_answer and not turn.question.options
         self.query_one("#typing").display = typed
