@@ -124,9 +124,8 @@ def _read_cache(path: Path | None) -> dict[str, _Entry]:
 
 
 def _write_cache(path: Path, cache: _Cache) -> None:
-    """Write beside and rename; a cache that cannot be written is done without."""
+    """Write beside and rename; a cache that cannot be written is done without, as before the first session."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
         handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".cache-")
         try:
             with os.fdopen(handle, "wb") as file:

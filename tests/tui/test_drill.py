@@ -115,7 +115,7 @@ async def test_a_choice_a_number_an_expression_and_a_cloze(make_app: Make, tmp_p
         assert "division by zero" in screen_text(app)
         app.screen.query_one("#answer").value = "−0.8415 rad"  # type: ignore[attr-defined]
         await press(pilot, "enter")
-        assert "the sign is wrong" in screen_text(app)
+        assert "the sign is flipped" in screen_text(app)
         assert "0.8415 rad" in screen_text(app)
         await press(pilot, "enter", *"cos((m-n)theta)", "enter")
         assert "✓ right (proved equal)" in screen_text(app)
