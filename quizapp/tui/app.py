@@ -137,16 +137,23 @@ def known_bindings() -> dict[str, str]:
     """Every binding's id with its default keys, over all screens."""
     from quizapp.tui.screens.browse import BrowseScreen
     from quizapp.tui.screens.derivation import DerivationScreen
-    from quizapp.tui.screens.drill import DrillScreen
+    from quizapp.tui.screens.derivation_list import DerivationListScreen
+    from quizapp.tui.screens.drill import AnswerInput, DrillScreen
     from quizapp.tui.screens.home import HomeScreen
+    from quizapp.tui.screens.message import MessageScreen
+    from quizapp.tui.screens.settings import SettingsScreen
     from quizapp.tui.screens.summary import SummaryScreen
 
-    found: dict[str, str] = {}
-    for owner in (QuizApp, HomeScreen, DrillScreen, SummaryScreen, DerivationScreen, BrowseScreen):
-        for binding in owner.BINDINGS:
-            if isinstance(binding, Binding) and binding.id:
-                found[binding.id] = binding.key
-    return found
+    owners = (
+        QuizApp, HomeScreen, DrillScreen, AnswerInput, SummaryScreen, SettingsScreen, DerivationScreen,
+        DerivationListScreen, BrowseScreen, HelpScreen, MessageScreen,
+    )  # fmt: skip
+    return {
+        binding.id: binding.key
+        for owner in owners
+        for binding in owner.BINDINGS
+        if isinstance(binding, Binding) and binding.id
+    }
 
 
 def keymap_problems(keys: dict[str, str], known: dict[str, str]) -> list[str]:

@@ -27,7 +27,27 @@ from quizapp.tui.screens.card_view import CardView
 from quizapp.tui.widgets.key_line import KeyLine
 from quizapp.tui.words import GRADE_WORDS, said_undone
 
-_CHOICE = [Binding(letter, f"choose('{letter}')", "Choose", show=False) for letter in LETTERS[:8]]
+_CHOICE = [
+    Binding(
+        letter,
+        f"choose('{letter}')",
+        f"Choose {letter}",
+        show=False,
+        id=f"choice-{letter}",
+        tooltip=f"Choose answer {letter}; of several right ones, tick it",
+    )
+    for letter in LETTERS[:8]
+]
+
+
+class AnswerInput(Input):
+    """Where an answer is typed; no letter is a command here."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(
+            "enter", "submit", "Check", id="answer-check", tooltip="Check the line; an empty one shows the answer"
+        )
+    ]  # fmt: skip
 
 
 class DrillScreen(Screen[None]):
@@ -52,7 +72,7 @@ class DrillScreen(Screen[None]):
             )
             for grade in Grade
         ],
-        Binding("h", "hint", "Hint", id="drill-hint", tooltip="The next hint"),
+        Binding("h,f2", "hint", "Hint", id="drill-hint", tooltip="The next hint; f2 while you type"),
         Binding(
             "u,ctrl+z",
             "undo",
@@ -145,7 +165,7 @@ class DrillScreen(Screen[None]):
         with VerticalScroll(id="card"):
             yield CardView(id="view")
             with Vertical(id="typing"):
-                yield Input(id="answer")
+                yield AnswerInput(id="answer", placeholder="your answer", compact=True)
                 yield Static("", id="preview")
         yield Static("", id="tags")
         yield Static("", id="grades")
