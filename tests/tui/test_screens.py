@@ -123,6 +123,7 @@ async def test_browse_searches_and_marks(make_app: Make, tmp_path: Path, svg: Sn
         await settled(pilot)
         assert "5 of 5 cards" in screen_text(app)
         app.screen.query_one(Input).value = "tag:rope"
+        await pilot.pause(0.5)
         await settled(pilot)
         assert "1 of 5 cards" in screen_text(app)
         await pilot.press("asterisk")
