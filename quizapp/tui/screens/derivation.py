@@ -194,6 +194,8 @@ class DerivationScreen(Screen[int | None]):
             BoardLine(f"{number:>2}", written.latex, words.remark(written))
             for number, written in enumerate(run.lines[same:], same + 1)
         )
+        if not self.is_attached:
+            return  # the learner left while the board was drawn
         self.query_one("#progress", Static).update(Content(words.tally(run)))
         field = self.query_one(Input)
         field.disabled = run.finished
