@@ -10,6 +10,8 @@ from pathlib import Path
 
 os.environ.update(QUIZAPP_NOW="2026-11-30T19:00:00+01:00", QUIZAPP_SEED="1", TEXTUAL_ANIMATIONS="none")
 
+from textual.widgets import Input
+
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common
 from quizapp.tui.app import QuizApp
@@ -52,7 +54,7 @@ async def main() -> None:
             await app.push_screen(DerivationScreen(load_run(app.context, "rotation-composition")))
             await settle()
             for line in ("R(-m theta) R(n theta)", "R((m-n) theta)"):
-                app.screen.query_one("#line").value = line  # type: ignore[attr-defined]
+                app.screen.query_one(Input).value = line
                 await settle()
                 await pilot.press("enter")
                 await settle()
