@@ -5,6 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.content import Content
+from textual.style import Style
 from textual.widget import Widget
 from textual.widgets import Rule, Static
 
@@ -26,8 +27,9 @@ class CardView(Vertical):
         yield Vertical(id="question")
         yield Vertical(id="reply")
 
-    async def show(self, session: Session, *, cursor: int, chosen: frozenset[str]) -> None:
-        """Show the card in hand; ``cursor`` is the key point in hand, ``chosen`` the letters picked so far."""
+    async def show(self, session: Session, *, cursor: int, chosen: frozenset[str], typed: str) -> None:
+        """Show the card in hand: ``cursor`` is the key point in hand, ``chosen`` the letters picked so far,
+        ``typed`` the answer that the verdict is about."""
         turn = session.turn
         assert turn is not None
         question, reply = self.query_one("#question"), self.query_one("#reply")
@@ -43,7 +45,7 @@ class CardView(Vertical):
         if self._shown[1] != turn.answered:
             await reply.remove_children()
             if turn.answered:
-                await reply.mount_all(_reply(session, turn))
+                await reply.mount_all(_reply(session, turn, typed))
             self._shown = (turn.question, turn.answered)
         if turn.answered and turn.card.fields.points:
             reply.query_one("#points", Static).update(_points(turn, cursor))
@@ -73,7 +75,11 @@ class OptionLine(Widget):
         picked = letter in chosen or (turn.checked is not None and self._number in turn.checked.chosen)
         mark, style = ("▸", "bold $text-accent") if picked else (" ", "$text-accent")
         if turn.answered:
-            mark, style = ("✓", "$text-success") if self._right else ("✗" if picked else " ", "$text-error")
+            mark, style = (" ", "$text-muted")
+            if self._right:
+                mark, style = ("✓", "$text-success")
+            elif picked:
+                mark, style = ("✗", "$text-error")
         self.query_one(Static).update(Content.assemble((f"{mark} {letter})  ", style)))
 
     def on_click(self) -> None:
@@ -85,7 +91,11 @@ def _question(turn: Turn) -> list[Widget]:
     parts: list[Widget] = [CardMarkdown(question.heading, classes="heading")]
     if question.prompt:
         parts.append(CardMarkdown(question.prompt, classes="prompt"))
-    parts += [OptionLine(n, option.text, right=option.right) for n, option in enumerate(question.options)]
+    if question.options:
+        options = [
+            OptionLine(n, option.text, right=option.right) for n, option in enumerate(question.options)
+        ]
+        parts.append(Vertical(*options, classes="options"))
     if question.trouble:
         parts.append(Static(Content(question.trouble), classes="quiet"))
     parts.append(Static("", id="hints"))
@@ -101,12 +111,18 @@ def _hints(turn: Turn) -> Content:
     return Content("\n").join(lines)
 
 
-def _reply(session: Session, turn: Turn) -> list[Widget]:
+def _reply(session: Session, turn: Turn, typed: str) -> list[Widget]:
     parts: list[Widget] = [Rule(line_style="ascii" if session.cram else "solid")]
     fields = turn.card.fields
     if turn.checked is not None:
         sign, style = _SIGN[turn.checked.verdict]
-        parts.append(Static(Content.assemble((f"{sign} {turn.checked.message}", style)), id="verdict"))
+        said = f"   you said {typed}" if typed and not turn.question.options else ""
+        parts.append(
+            Static(
+                Content.assemble((f"{sign} {turn.checked.message}", style), (said, "$text-muted")),
+                id="verdict",
+            )
+        )
         if turn.checked.right_answer and not turn.question.options:
             parts.append(CardMarkdown(f"The answer: {turn.checked.right_answer}"))
     elif turn.card.kind in ("number", "expression"):
@@ -131,7 +147,8 @@ def _points(turn: Turn, cursor: int) -> Content:
         ticked = number in turn.ticked
         sign, style = ("✓", "$text-success") if ticked else ("·", "$text-muted")
         here = "▸" if number == cursor else " "
-        lines.append(Content.assemble((here, "$text-accent"), (f"{sign}  ", style), _plain(point)))
+        line = Content.assemble((here, "$text-accent"), (f"{sign}  ", style), _plain(point))
+        lines.append(line.stylize(Style.from_meta({"@click": f"screen.tick({number})"})))
     return Content("\n").join(lines)
 
 

@@ -13,6 +13,7 @@ from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.screen import Screen
+from textual.style import Style
 from textual.widgets import Input, Static
 
 from quizapp.errors import QuizappError
@@ -27,6 +28,8 @@ from quizapp.tui.screens.card_view import CardView
 from quizapp.tui.widgets.key_line import KeyLine
 from quizapp.tui.words import GRADE_WORDS, said_undone
 
+# Below this width the counts and the bar go, not the deck's name.
+NARROW = 72
 _CHOICE = [
     Binding(
         letter,
@@ -220,7 +223,8 @@ class DrillScreen(Screen[None]):
         self.query_one("#deck", Static).update(Content(titles.get(turn.card.deck, turn.card.deck)))
         if self._counted is not turn.question:
             self._counted = turn.question
-            self.query_one("#progress", Static).update(_progress(session))
+            narrow = self.size.width < NARROW
+            self.query_one("#progress", Static).update(_progress(session, narrow=narrow))
         await self._show_card()
         typed = not turn.answered and turn.question.types_answer and not turn.question.options
         self.query_one("#typing").display = typed
@@ -234,7 +238,12 @@ class DrillScreen(Screen[None]):
     async def _show_card(self) -> None:
         """Show what the card's own keys change: ticks, the grade they suggest, the letters chosen."""
         assert self.session is not None
-        await self.query_one(CardView).show(self.session, cursor=self._cursor, chosen=frozenset(self._chosen))
+        await self.query_one(CardView).show(
+            self.session,
+            cursor=self._cursor,
+            chosen=frozenset(self._chosen),
+            typed=self.query_one(Input).value,
+        )
         self.query_one("#grades", Static).update(_grades(self.session))
 
     async def _next(self) -> None:
@@ -290,13 +299,22 @@ class DrillScreen(Screen[None]):
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
-        """Once there is an answer, the answer key says which grade it takes."""
+        """Once there is an answer, the answer key says which grade it takes; the letters of a choice are one key."""
         found = super().active_bindings
-        if self.session is not None and self.session.phase == "answered":
-            word = GRADE_WORDS[self.session.suggested_grade]
-            for key, active in found.items():
-                if active.binding.action == "go_on":
-                    found[key] = active._replace(binding=replace(active.binding, description=word))
+        turn = self.turn
+        if turn is None or self.session is None:
+            return found
+        letters = LETTERS[: len(turn.question.options)]
+        word = GRADE_WORDS[self.session.suggested_grade]
+        for key, active in found.items():
+            binding = active.binding
+            if turn.answered and binding.action == "go_on":
+                found[key] = active._replace(binding=replace(binding, description=word))
+            elif binding.action == "choose('a')":
+                all_of_them = replace(
+                    binding, description="Choose", key_display=f"a-{letters[-1]}", show=True
+                )
+                found[key] = active._replace(binding=all_of_them)
         return found
 
     async def action_go_on(self) -> None:
@@ -381,8 +399,11 @@ class DrillScreen(Screen[None]):
         self.session.hint()
         await self._show()
 
-    async def action_tick(self) -> None:
+    async def action_tick(self, point: int | None = None) -> None:
+        """Tick or untick a key point: the one in hand, or the one that was clicked."""
         assert self.session is not None
+        if point is not None:
+            self._cursor = point
         self.session.toggle_point(self._cursor)
         await self._show_card()
         self.refresh_bindings()
@@ -501,9 +522,12 @@ class DrillScreen(Screen[None]):
         self._leave()
 
 
-def _progress(session: Session) -> Content:
+def _progress(session: Session, *, narrow: bool) -> Content:
+    """Which card of how many; what is ahead and a bar, where there is room."""
     counts = session.counts
     total = session.total
+    if narrow:
+        return Content(f"{session.position}/{total}")
     done = session.position - 1
     cells = 8
     full = round(cells * done / total) if total else 0
@@ -525,10 +549,15 @@ def _grades(session: Session) -> Content:
     for grade in Grade:
         outcome = session.outcomes.get(grade)
         text = f"{grade.value} {GRADE_WORDS[grade]}" + (f" {outcome.interval} d" if outcome else "")
-        parts.append(
-            Content.styled(f"[{text}]", "bold $text-accent") if grade is suggested else Content(f" {text} ")
+        # No break inside a grade where the line is folded.
+        text = text.replace(" ", "\N{NO-BREAK SPACE}")
+        part = (
+            Content.styled(f"[{text}]", "bold $text-accent")
+            if grade is suggested
+            else Content(f"\xa0{text}\xa0")
         )
-    return Content("  ").join(parts)
+        parts.append(part.stylize(Style.from_meta({"@click": f"screen.grade({grade.value})"})))
+    return Content(" ").join(parts)
 
 
 def _read_as(read: str) -> Content:
