@@ -17,11 +17,13 @@ def keep_setting(path: Path, name: str, value: str | int | float) -> None:
     line = f"{name} = {json.dumps(value, ensure_ascii=False)}"
     lines = text.splitlines()
     table = next((number for number, old in enumerate(lines) if old.lstrip().startswith("[")), len(lines))
-    at = next((number for number in range(table) if re.match(rf"\s*{name}\s*=", lines[number])), None)
-    if at is None:
-        lines.insert(table, line)
+    known = re.compile(rf"""\s*{name}\s*=\s*(?:"[^"]*"|'[^']*'|[^#]*?)(\s*#.*)?$""")
+    for number in range(table):
+        if found := known.match(lines[number]):
+            lines[number] = line + (found[1] or "")
+            break
     else:
-        lines[at] = line
+        lines.insert(table, line)
     path.parent.mkdir(parents=True, exist_ok=True)
     before = text if path.exists() else None
     write_text(path, "\n".join(lines) + "\n")

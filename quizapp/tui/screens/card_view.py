@@ -148,7 +148,7 @@ def _points(turn: Turn, cursor: int) -> Content:
         sign, style = ("✓", "$text-success") if ticked else ("·", "$text-muted")
         here = "▸" if number == cursor else " "
         line = Content.assemble((here, "$text-accent"), (f"{sign}  ", style), _plain(point))
-        lines.append(line.stylize(Style.from_meta({"@click": f"screen.tick({number})"})))
+        lines.append(line.stylize(Style.from_meta({"point": number})))
     return Content("\n").join(lines)
 
 

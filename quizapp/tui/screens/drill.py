@@ -12,6 +12,7 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import Click
 from textual.screen import Screen
 from textual.style import Style
 from textual.widgets import Input, Static
@@ -244,7 +245,7 @@ class DrillScreen(Screen[None]):
             chosen=frozenset(self._chosen),
             typed=self.query_one(Input).value,
         )
-        self.query_one("#grades", Static).update(_grades(self.session))
+        self.query_one("#grades", Static).update(_grades(self.session, narrow=self.size.width < NARROW))
 
     async def _next(self) -> None:
         self._cursor = 0
@@ -338,6 +339,13 @@ class DrillScreen(Screen[None]):
             app_of(self).complain(error)
             return
         await self._next()
+
+    async def on_click(self, event: Click) -> None:
+        """A click on a grade or a key point does what its key does. Links would be drawn as such, so these are none."""
+        if (grade := event.style.meta.get("grade")) is not None:
+            await self.run_action(f"grade({grade})")
+        elif (point := event.style.meta.get("point")) is not None:
+            await self.run_action(f"tick({point})")
 
     async def action_choose(self, letter: str) -> None:
         turn = self.turn
@@ -540,7 +548,8 @@ def _tags(turn: Turn) -> Content:
     return Content(" · ".join([*marks, turn.card.kind, *turn.card.tags]))
 
 
-def _grades(session: Session) -> Content:
+def _grades(session: Session, *, narrow: bool) -> Content:
+    """The grades with their intervals, the suggested one in brackets; two a line where it is narrow."""
     turn = session.turn
     if turn is None or not turn.answered:
         return Content("")
@@ -549,15 +558,14 @@ def _grades(session: Session) -> Content:
     for grade in Grade:
         outcome = session.outcomes.get(grade)
         text = f"{grade.value} {GRADE_WORDS[grade]}" + (f" {outcome.interval} d" if outcome else "")
-        # No break inside a grade where the line is folded.
-        text = text.replace(" ", "\N{NO-BREAK SPACE}")
         part = (
-            Content.styled(f"[{text}]", "bold $text-accent")
-            if grade is suggested
-            else Content(f"\xa0{text}\xa0")
+            Content.styled(f"[{text}]", "bold $text-accent") if grade is suggested else Content(f" {text} ")
         )
-        parts.append(part.stylize(Style.from_meta({"@click": f"screen.grade({grade.value})"})))
-    return Content(" ").join(parts)
+        parts.append(part.stylize(Style.from_meta({"grade": grade.value})))
+    space = Content("  ")
+    if not narrow:
+        return space.join(parts)
+    return Content("\n").join([space.join(parts[:2]), space.join(parts[2:])])
 
 
 def _read_as(read: str) -> Content:

@@ -110,7 +110,10 @@ class SettingsScreen(Screen[None]):
             self._keep(self.focused)
 
     def action_close(self) -> None:
-        if not isinstance(self.focused, Input) or self._keep(self.focused):
+        """Go back; a value that does not fit is said first, and given up the second time."""
+        field = self.focused
+        known = isinstance(field, Input) and field.id in self._wrong
+        if known or not isinstance(field, Input) or self._keep(field):
             self.dismiss()
 
     def _keep(self, field: Input) -> bool:
