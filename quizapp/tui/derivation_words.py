@@ -14,6 +14,7 @@ from quizapp.derivations.run import Answer, DerivationRun, Preview, Written
 from quizapp.derivations.words import assumptions
 from quizapp.errors import QuizappError
 from quizapp.notation import draw, inline
+from quizapp.tui.counted import counted
 
 _ORIGINS = {"own": "own line", "revealed": "revealed", "skipped": "shown"}
 _SIGNS = {"equal": ("✓", "$text-success"), "different": ("✗", "$text-error")}
@@ -90,14 +91,10 @@ def tally(run: DerivationRun) -> str:
     parts = [f"step {len(run.lines)}"]
     if run.own_route:
         parts.append("own route")
-    parts += [_count(run.mistakes, "slip")] if run.mistakes else []
-    parts += [_count(run.hints, "hint")] if run.hints else []
+    parts += [counted(run.mistakes, "slip")] if run.mistakes else []
+    parts += [counted(run.hints, "hint")] if run.hints else []
     parts += [f"{run.revealed} revealed"] if run.revealed else []
     return " · ".join(parts)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
 
 
 def _latex(name: str) -> str:

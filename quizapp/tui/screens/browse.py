@@ -25,6 +25,7 @@ from quizapp.review.types import CardState
 from quizapp.storage import SqliteStore
 from quizapp.text import strip_controls
 from quizapp.tui.app_context import app_of, context_of
+from quizapp.tui.counted import counted
 from quizapp.tui.edit import edit_card
 from quizapp.tui.screens.confirm import ConfirmScreen
 from quizapp.tui.screens.message import MessageScreen
@@ -137,7 +138,7 @@ class BrowseScreen(Screen[None]):
         yield Static("", classes="complaint")
         with Horizontal(classes="panes"):
             yield RowList()
-            yield CardPreview(can_focus=True)
+            yield CardPreview()
         yield KeyLine()
 
     def on_mount(self) -> None:
@@ -147,15 +148,23 @@ class BrowseScreen(Screen[None]):
     # What is shown.
 
     @work(exclusive=True, group="search")
-    async def _search(self, *, pause: float = 0.0, keep: str | None = None) -> None:
-        """Search in a thread; ``keep`` is the card to have in hand afterwards, where it is still found."""
+    async def _search(self, *, pause: float = 0.0, keep: str | None = None, wrong: str = "") -> None:
+        """Search in a thread. ``keep`` is the card to have in hand afterwards, where it is still found.
+
+        ``wrong`` is said above the list.
+        """
         await asyncio.sleep(pause)
+        query = "".join(field.value for field in self.query(Input))
         try:
-            self._found = await asyncio.to_thread(self._find, self.query_one(Input).value)
+            found = await asyncio.to_thread(self._find, query)
         except QuizappError as error:
-            self._complain(str(error))
+            found, wrong = self._found, str(error)
+        if not self.query(RowList):
+            return  # the screen was closed meanwhile
+        self._complain(wrong)
+        if found is self._found:
             return
-        self._complain("")
+        self._found = found
         count = len(context_of(self).library.cards)
         self.query_one("#progress", Static).update(Content(f"{len(self._found)} of {count} cards"))
         at = next((row for row, card in enumerate(self._found) if card.id == keep), 0)
@@ -198,7 +207,7 @@ class BrowseScreen(Screen[None]):
     @property
     def card(self) -> Card | None:
         """The card in hand."""
-        at = self.query_one(RowList).at
+        at = next((rows.at for rows in self.query(RowList)), None)
         return self._found[at] if at is not None and at < len(self._found) else None
 
     def on_row_list_moved(self) -> None:
@@ -210,7 +219,8 @@ class BrowseScreen(Screen[None]):
         await asyncio.sleep(_PAUSE)
         card = self.card
         state = self._state(card) if card else CardState("")
-        await self.query_one(CardPreview).show_card(card, state, self._day, self._kernel)
+        for preview in self.query(CardPreview):
+            await preview.show_card(card, state, self._day, self._kernel)
 
     def on_input_changed(self) -> None:
         self._search(pause=_PAUSE)
@@ -246,7 +256,7 @@ class BrowseScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
         if action not in ("read", "edit", "suspend", "mark", "info", "reset", "copy"):
             return True
-        return self.is_mounted and self.card is not None and not isinstance(self.focused, Input)
+        return self.card is not None and not isinstance(self.focused, Input)
 
     def action_suspend(self) -> None:
         card = self.card
@@ -323,7 +333,7 @@ class BrowseScreen(Screen[None]):
         sources = latex_sources(f"{question(card)}\n\n{answer(card)}")
         if sources:
             self.app.copy_to_clipboard("\n".join(sources))
-        count = f"{len(sources)} formula{'' if len(sources) == 1 else 's'}"
+        count = counted(len(sources), "formula")
         self.notify(
             f"The LaTeX of {count} is copied." if sources else "This card has no formula.", markup=False
         )
@@ -337,9 +347,7 @@ class BrowseScreen(Screen[None]):
             app_of(self).complain(error)
             return
         wrong = next((problem for problem in library.problems if problem.level == "error"), None)
-        self._search(keep=card.id)
-        if wrong is not None:
-            self._complain(str(wrong))
+        self._search(keep=card.id, wrong=str(wrong) if wrong else "")
 
 
 @lru_cache(maxsize=20_000)

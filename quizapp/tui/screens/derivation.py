@@ -131,8 +131,10 @@ class DerivationScreen(Screen[int | None]):
     DerivationScreen .read > .-on { display: block; }
     DerivationScreen .said { height: auto; min-height: 2; max-height: 8; padding: 0 1 0 5; }
     DerivationScreen.-low .read { min-height: 1; max-height: 3; }
-    DerivationScreen.-low .said { min-height: 1; max-height: 3; }
-    DerivationScreen.-low .claim { max-height: 2; border-bottom: none; }
+    DerivationScreen.-low .said { display: none; min-height: 1; max-height: 3; }
+    DerivationScreen.-low.-answered .said { display: block; }
+    DerivationScreen.-low.-answered .read { display: none; }
+    DerivationScreen.-low .claim { max-height: 3; border-bottom: none; }
     DerivationScreen.-low .said { padding: 0 1; }
     DerivationScreen.-low BoardLine { margin-bottom: 0; }
     """
@@ -218,14 +220,20 @@ class DerivationScreen(Screen[int | None]):
     def _say(self, text: Content | str) -> None:
         said = Content(text) if isinstance(text, str) else text
         self.query_one(".said Static", Static).update(said)
+        # A low screen has room for what is said or for how the line is read.
+        self.set_class(bool(said.plain), "-answered")
         self.query_one(".said").scroll_home(animate=False)
 
     @work(exclusive=True, group="preview")
     async def on_input_changed(self, event: Input.Changed) -> None:
         """Show how the line is read, a moment after the last key."""
+        if event.value:
+            self.remove_class("-answered")
         await asyncio.sleep(_PAUSE)
         text = event.value
         read = await asyncio.to_thread(self.run.preview, text)
+        if not self.query(Input):
+            return
         drawn, caret = self.query_one(".drawn", FormulaView), self.query_one(".caret", Static)
         if read.latex is not None:
             drawn.show(read.latex, before="read as  ")
@@ -288,7 +296,9 @@ class DerivationScreen(Screen[int | None]):
         waiting = self.set_timer(0.15, lambda: self._say("checking…   esc stops it"))
         self.refresh_bindings()
         try:
-            return await run_stoppable(question, self._stop)
+            settled = await run_stoppable(question, self._stop)
+            # The screen may have been closed meanwhile.
+            return settled if self.query(Input) else None
         except QuizappError as error:
             self._say(str(error))
             return None

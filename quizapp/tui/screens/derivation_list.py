@@ -22,6 +22,7 @@ from quizapp.errors import QuizappError
 from quizapp.review.clock import seed_from_environment
 from quizapp.tui import derivation_words as words
 from quizapp.tui.app_context import app_of, context_of
+from quizapp.tui.counted import counted
 from quizapp.tui.widgets.formula import FormulaView
 from quizapp.tui.widgets.key_line import KeyLine
 
@@ -61,6 +62,7 @@ class DerivationListScreen(Screen[None]):
     DerivationListScreen.-narrow .about {
         width: 1fr; height: auto; max-height: 40%; padding: 0 2; border-left: none; border-top: solid $foreground 20%;
     }
+    DerivationListScreen.-narrow .title { display: none; }
     """
 
     def __init__(self) -> None:
@@ -91,7 +93,7 @@ class DerivationListScreen(Screen[None]):
         choices.add_options(Option(Content(found.title), id=name) for name, found in self._found.items())
         choices.highlighted = 0 if self._found else None
         choices.focus()
-        self.query_one("#progress", Static).update(Content(f"{len(self._found)} derivations"))
+        self.query_one("#progress", Static).update(Content(counted(len(self._found), "derivation")))
         if not self._found:
             self.query_one(".title", Static).update(Content("There is no derivation in the library."))
 
@@ -109,8 +111,11 @@ class DerivationListScreen(Screen[None]):
         if found is None:
             return
         self.query_one(".title", Static).update(Content(found.title))
-        steps = f"{len(found.steps)} steps"
-        lines = [f"with {said}" if (said := words.symbols(found)) else "", steps, *found.sources]
+        lines = [
+            f"with {said}" if (said := words.symbols(found)) else "",
+            counted(len(found.steps), "step"),
+            *found.sources,
+        ]
         self.query_one(".quiet", Static).update(Content("\n".join(filter(None, lines))))
         try:
             self.query_one(FormulaView).show(words.claim(found))

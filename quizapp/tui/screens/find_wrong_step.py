@@ -44,6 +44,8 @@ class FindWrongStepScreen(ExerciseScreen):
                 self.action_leave()
             app_of(self).complain(error)
             return
+        if not self.query(".board"):
+            return
         await self.query_one(".board").mount_all(
             BoardLine(f"{number:>2}", latex) for number, latex in enumerate(exercise.lines, 1)
         )

@@ -43,7 +43,7 @@ class OrderStepsScreen(ExerciseScreen):
         self._exercise = exercise
         self._order = list(range(len(exercise.shuffled)))
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         exercise = self._exercise
         checker = Checker(exercise.derivation)
 
@@ -52,14 +52,14 @@ class OrderStepsScreen(ExerciseScreen):
 
         self.query_one(FormulaView).show(words.claim(exercise.derivation), before="show  ")
         board = self.query_one(".board")
-        board.mount_all(
+        await board.mount_all(
             [
                 BoardLine("  ", drawn(exercise.first)),
                 *(BoardLine("  ", drawn(step)) for step in exercise.shuffled),
             ]
         )
-        self.call_after_refresh(self._number)
-        self.call_after_refresh(self.hold, 1)
+        self._number()
+        self.hold(1)
 
     def action_move(self, by: int) -> None:
         self.hold(max(1, self.at + by))

@@ -14,6 +14,7 @@ from quizapp.decks.cloze import show
 from quizapp.review.kernel import Kernel
 from quizapp.review.search import state_word
 from quizapp.review.types import CardState
+from quizapp.tui.counted import counted
 from quizapp.tui.widgets.card_markdown import CardMarkdown
 
 
@@ -28,21 +29,34 @@ class CardPreview(VerticalScroll):
     CardPreview > .about { margin-bottom: 0; }
     """
 
+    def __init__(self) -> None:
+        super().__init__(can_focus=True)
+        self._facts = (
+            Static("", classes="facts about"),
+            Static("", classes="facts"),
+            Static("", classes="facts"),
+        )
+        self._texts = (CardMarkdown(classes="question"), CardMarkdown(classes="answer"))
+
     def compose(self) -> ComposeResult:
-        yield Static("", classes="facts about")
-        yield Static("", classes="facts state")
-        yield CardMarkdown(classes="question")
-        yield CardMarkdown(classes="answer")
-        yield Static("", classes="facts sources")
+        about, standing, sources = self._facts
+        yield from (about, standing, *self._texts, sources)
 
     async def show_card(self, card: Card | None, state: CardState, day: dt.date, kernel: Kernel) -> None:
         """Show a card as it stands on a study day; without one the pane is empty."""
-        about, sources = self.query_one(".about", Static), self.query_one(".sources", Static)
-        about.update(Content(" · ".join((card.deck, card.kind, *card.tags)) if card else ""))
-        self.query_one(".state", Static).update(Content(standing(state, day, kernel) if card else ""))
-        sources.update(Content("\n".join(card.fields.sources) if card else ""))
-        await self.query_one(".question", CardMarkdown).show(question(card) if card else "")
-        await self.query_one(".answer", CardMarkdown).show(answer(card) if card else "")
+        said = (
+            " · ".join((card.deck, card.kind, *card.tags)) if card else "",
+            standing(state, day, kernel) if card else "",
+            "\n".join(card.fields.sources) if card else "",
+        )
+        for label, text in zip(self._facts, said, strict=True):
+            label.update(Content(text))
+        for shown, text in zip(
+            self._texts, (question(card), answer(card)) if card else ("", ""), strict=True
+        ):
+            # The screen may be closed while the text before is still being laid out.
+            if shown.is_attached:
+                await shown.show(text)
         self.scroll_home(animate=False)
 
 
@@ -53,7 +67,7 @@ def standing(state: CardState, day: dt.date, kernel: Kernel) -> str:
     if state.memory is not None:
         recall = kernel.recall(state.memory.stability, (day - state.memory.day).days)
         parts += [f"due {state.due.isoformat()}"] if state.due else []
-        parts += [f"recall {recall:.0%}", _count(state.reviews, "review"), _count(state.lapses, "lapse")]
+        parts += [f"recall {recall:.0%}", counted(state.reviews, "review"), counted(state.lapses, "lapse")]
     parts += [said for said, holds in (("marked", state.marked), ("leech", state.leech)) if holds]
     return " · ".join(parts)
 
@@ -82,7 +96,3 @@ def answer(card: Card) -> str:
     if fields.generator:
         parts.append(f"Its numbers are drawn anew each time ({fields.generator}).")
     return "\n\n".join(part for part in parts if part)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"

@@ -1,0 +1,102 @@
+"""A card's Markdown as it is shown."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.containers import VerticalScroll
+from textual.message import Message
+from textual.widgets import Markdown
+
+from quizapp.notation import draw
+from quizapp.tui.widgets.card_markdown import CardMarkdown
+from quizapp.tui.widgets.formula import FormulaView
+from tests.tui.goldens import assert_golden
+
+TEXT = r"""Both are turned, where $J = \begin{pmatrix} 0 & 1 \\ 1 & 0 \end{pmatrix}$, and **only** $n-m$ is left.
+
+$$PE(p, 2i) = \sin\frac{p}{10000^{2i/d}} \qquad PE(p, 2i+1) = \cos\frac{p}{10000^{2i/d}} \qquad 0 \le i < d/2$$
+
+- it costs $5 and $10
+- `\\server\share` and [@click=app.quit]x[/] <b>A & B</b>
+  1. 位置 θ̂
+
+| scheme | angle |
+|---|---|
+| rope | $m\theta_i$ |
+
+```python
+x = "$y$"
+```
+
+![a dial](dial.png) and $\nosuch{x}$
+"""
+
+
+class Shown(App[None]):
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            yield CardMarkdown(self.text)
+
+
+def text_of(app: App[None]) -> str:
+    strips = app.screen._compositor.render_strips()
+    return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips).rstrip()
+
+
+@pytest.mark.parametrize("width", [80, 40])
+async def test_a_card_with_everything_in_it(width: int) -> None:
+    app = Shown(TEXT)
+    async with app.run_test(size=(width, 48)) as pilot:
+        await pilot.pause(0.2)
+        assert_golden(f"card-markdown-{width}", text_of(app))
+
+
+async def test_every_row_of_a_formula_is_there_and_none_is_wrapped() -> None:
+    latex = r"\frac{" + " + ".join(f"a_{{{n}}}" for n in range(30)) + "}{b}"
+    app = Shown(f"$${latex}$$")
+    async with app.run_test(size=(50, 12)) as pilot:
+        await pilot.pause(0.2)
+        view = app.query_one(FormulaView)
+        assert view.virtual_size.height == len(draw(latex).rows)
+        assert view.virtual_size.width == draw(latex).width > 50
+        rows = text_of(app).split("\n")
+        assert "b" not in rows[2][:45]
+        view.scroll_to(x=draw(latex).width // 2 - 20, animate=False)
+        await pilot.pause(0.1)
+        assert "b" in text_of(app).split("\n")[2]
+
+
+async def test_escape_sequences_are_stripped_and_another_text_replaces_the_first() -> None:
+    app = Shown("one\x1b[2J\x1b]0;title\x07 two")
+    async with app.run_test(size=(50, 12)) as pilot:
+        await pilot.pause(0.1)
+        assert text_of(app) == "one two"
+        await app.query_one(CardMarkdown).show("$x^2$\x07")
+        await pilot.pause(0.1)
+        assert text_of(app) == "x²"
+        await app.query_one(CardMarkdown).show("")
+        await pilot.pause(0.1)
+        assert text_of(app) == ""
+
+
+async def test_a_click_on_a_link_opens_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(App, "open_url", lambda _app, url, **_: opened.append(url))
+    app = Shown("[site](https://a.example) ![pic](https://b.example/p.png) <https://c.example>")
+    clicked: list[Message] = []
+
+    def hook(message: Message) -> None:
+        if isinstance(message, Markdown.LinkClicked):
+            clicked.append(message)
+
+    async with app.run_test(size=(80, 5), message_hook=hook) as pilot:
+        await pilot.pause(0.1)
+        for x in (1, 10, 35, 60):
+            await pilot.click(offset=(x, 0))
+    assert opened == []
+    assert clicked == []
