@@ -9,6 +9,7 @@ import click
 
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common, common_options
+from quizapp.commands.progress import progress
 from quizapp.decks.card import Card
 from quizapp.review.kernel import Kernel
 from quizapp.review.search import search, state_word
@@ -25,7 +26,7 @@ def command(common: Common, query: tuple[str, ...]) -> None:
     is:suspended, is:buried, is:marked, is:leech and state:STATE. All must hold; a minus sign turns one round,
     as in quizapp cards "tag:rope -is:new". A star in a name stands for anything.
     """
-    context = Context(common)
+    context = Context(common, progress("reading decks"))
     library = context.library
     with context.store() as store:
         day = context.day(store)

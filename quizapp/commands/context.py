@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,6 +25,7 @@ class Context:
     """Each part is read when it is first asked for."""
 
     common: Common
+    progress: Callable[[int, int], None] | None = None
 
     @cached_property
     def home(self) -> Home:
@@ -41,7 +43,7 @@ class Context:
     def library(self) -> Library:
         from quizapp.decks.library import load_library
 
-        return load_library(self.home, self.config, self.common.decks)
+        return load_library(self.home, self.config, self.common.decks, self.progress)
 
     def store(self, *, write: bool = False) -> SqliteStore:
         """The reviews; the caller closes them."""

@@ -11,6 +11,7 @@ import click
 
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common, common_options
+from quizapp.commands.progress import progress
 from quizapp.errors import CheckFailed, UsageError
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ def command() -> None:
 @common_options
 def list_decks(common: Common) -> None:
     """List every deck with its cards."""
-    library = Context(common).library
+    library = Context(common, progress("reading decks")).library
     if common.json:
         common.print_json([_described(deck, library) for deck in library.decks])
         return
@@ -83,7 +84,7 @@ def check(common: Common, paths: tuple[Path, ...], strict: bool) -> None:
     from quizapp.decks.library import assemble
     from quizapp.decks.load import load_decks, sources
 
-    context = Context(common)
+    context = Context(common, progress("reading decks"))
     library = context.library
     looked_at = library
     if paths:
@@ -148,7 +149,7 @@ def pin(common: Common, names: tuple[str, ...]) -> None:
     """
     from quizapp.decks.write import pin_ids
 
-    context = Context(common)
+    context = Context(common, progress("reading decks"))
     for deck in [_named(context, name) for name in names]:
         errors = [problem for problem in deck.problems if problem.level == "error"]
         if errors:
@@ -196,7 +197,7 @@ def new(common: Common, title: str, into: Path | None) -> None:
     """Start a deck of your own."""
     from quizapp.decks.write import new_deck
 
-    context = Context(common)
+    context = Context(common, progress("reading decks"))
     path = new_deck(into or context.home.decks, title)
     click.echo(f"{path}: edit it, then quizapp drill {path.stem}" + (f" --decks {into}" if into else ""))
 
@@ -206,7 +207,7 @@ def new(common: Common, title: str, into: Path | None) -> None:
 @common_options
 def diff(common: Common, name: str) -> None:
     """Show how your copy of a built-in deck differs from the one that ships now."""
-    own, original = _pair(Context(common), name)
+    own, original = _pair(Context(common, progress("reading decks")), name)
     lines = difflib.unified_diff(
         original.read_text("utf-8", "replace").splitlines(),
         own.read_text("utf-8", "replace").splitlines(),
@@ -228,7 +229,7 @@ def reset(common: Common, name: str, yes: bool) -> None:
     """Take the built-in deck as it ships now; your copy is kept beside it with the ending .old."""
     from quizapp.decks.write import original_note
 
-    own, original = _pair(Context(common), name)
+    own, original = _pair(Context(common, progress("reading decks")), name)
     if not yes:
         if not sys.stdin.isatty():
             raise UsageError(f"decks reset replaces {own}; add --yes to agree")
@@ -260,7 +261,7 @@ def carry(common: Common, old: str | None, new: str | None) -> None:
     """
     from quizapp.review.carry import offers
 
-    context = Context(common)
+    context = Context(common, progress("reading decks"))
     if old is None or new is None:
         if old is not None:
             raise UsageError("decks carry takes the old id and the new one")

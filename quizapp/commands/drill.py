@@ -12,6 +12,7 @@ import click
 
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common, common_options
+from quizapp.commands.progress import progress
 from quizapp.text import strip_controls
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ def _plain(common: Common, names: tuple[str, ...], *, cram: bool, limit: int | N
     from quizapp.plain.derive import PlainDerivation
     from quizapp.plain.drill import PlainDrill
 
-    context = Context(common)
+    context = Context(common, progress("reading decks"))
     library = context.library
     for problem in library.problems:
         if problem.level == "error":

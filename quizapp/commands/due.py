@@ -6,6 +6,7 @@ import click
 
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common, common_options
+from quizapp.commands.progress import progress
 from quizapp.review.queue import counts
 
 
@@ -16,7 +17,7 @@ def command(common: Common) -> None:
 
     The first line fits a status bar. The day's limits hold for each drill, so the decks may add up to more.
     """
-    context = Context(common)
+    context = Context(common, progress("reading decks"))
     library = context.library
     with context.store() as store:
         day = context.day(store)

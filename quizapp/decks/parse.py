@@ -14,6 +14,7 @@ from quizapp.decks.blocks import Outline, Section, outline
 from quizapp.decks.card import Card, Deck, Fields, Kind, Option, Problem
 from quizapp.decks.cloze import ClozeError, Deletion, deletions
 from quizapp.decks.fields import read_fields
+from quizapp.decks.number import NotANumberError, read_number
 from quizapp.text import has_controls, slug, strip_controls
 
 # A card is read on one screen; ten thousand lines of it are a mistake, and slow to draw.
@@ -292,8 +293,8 @@ def _check(
         reader.error(line, "a choice card without answers; write them as lines - [x] right and - [ ] wrong")
     elif kind == "cloze" and not holes and not any(p.line > line for p in reader.problems):
         reader.error(line, "a cloze card hides nothing; write {{c1::hidden text}} in the question")
-    elif kind == "number" and (fields.answer is None or not re.search(r"\d|pi|π", str(fields.answer))):
-        reader.error(line, "a number card without a value; write answer = 0.8415 in its card block")
+    elif kind == "number":
+        _check_number(reader, line, fields)
     elif kind == "expression" and not str(fields.answer or "").strip():
         reader.error(
             line, 'an expression card without an answer; write answer = "cos((n-m)*theta)" in its card block'
@@ -304,3 +305,13 @@ def _check(
         )
     elif kind == "generated" and not fields.generator:
         reader.error(line, 'a generated card names its generator; write generator = "NAME" in its card block')
+
+
+def _check_number(reader: _Reader, line: int, fields: Fields) -> None:
+    if fields.answer is None or not str(fields.answer).strip():
+        reader.error(line, "a number card without a value; write answer = 0.8415 in its card block")
+        return
+    try:
+        read_number(str(fields.answer), fields.unit)
+    except NotANumberError as error:
+        reader.error(line, f"the answer {fields.answer!r} is no number: {error}")

@@ -27,14 +27,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return self.expr if self.expr is not None else (self.relation or "")
 
 
-class Derivation(msgspec.Struct, frozen=True):
-    """A claim, declared symbols, and a chain of steps from the claim's left side to its right side.
-
-    ``symbols`` maps a name to its assumption; ``let`` a function or matrix (``R(x)``, ``M``) to its
-    definition; ``for_all`` a name to its finite range (``"0:8"``, ``"permutations(3)"`` or a list of
-    values). ``lines`` holds the 1-based line of each step in ``path``, ``claim_line`` that of the claim,
-    and so on.
-    """
+class DerivationFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a derivation file may say; :class:`Derivation` explains each key."""
 
     id: str
     title: str
@@ -46,6 +40,17 @@ class Derivation(msgspec.Struct, frozen=True):
     latex: str | None = None
     note: str | None = None
     sources: tuple[str, ...] = ()
+
+
+class Derivation(DerivationFile, frozen=True):
+    """A claim, declared symbols, and a chain of steps from the claim's left side to its right side.
+
+    ``symbols`` maps a name to its assumption; ``let`` a function or matrix (``R(x)``, ``M``) to its
+    definition; ``for_all`` a name to its finite range (``"0:8"``, ``"permutations(3)"`` or a list of
+    values). ``lines`` holds the 1-based line of each step in ``path``, ``claim_line`` that of the claim,
+    and so on.
+    """
+
     path: str = ""
     claim_line: int = 1
     for_all_line: int = 1

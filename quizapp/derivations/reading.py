@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from quizapp.derivations.model import Derivation, Step
+from quizapp.derivations.model import Derivation, DerivationFile, Step
 from quizapp.errors import QuizappError
 
 _KINDS = {
@@ -29,21 +29,6 @@ _ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 class DerivationError(QuizappError):
     """A derivation file that can't be used; the message reads ``PATH:LINE: what and how to mend it``."""
-
-
-class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What a file may say."""
-
-    id: str
-    title: str
-    claim: str
-    steps: tuple[Step, ...]
-    symbols: dict[str, str] = {}
-    let: dict[str, str] = {}
-    for_all: dict[str, str | list[str | int | float]] = {}
-    latex: str | None = None
-    note: str | None = None
-    sources: tuple[str, ...] = ()
 
 
 def load(path: Path) -> Derivation:
@@ -75,14 +60,14 @@ def parse(text: str, path: Path) -> Derivation:
         said = str(error)[: found.start()] if found else str(error)
         raise DerivationError(f"{path}:{line}: not valid TOML: {said[:1].lower()}{said[1:]}") from None
     try:
-        file = msgspec.convert(values, _File)
+        file = msgspec.convert(values, DerivationFile)
     except msgspec.ValidationError as error:
         line, message = _explain(str(error), places)
         raise DerivationError(f"{path}:{line}: {message}") from None
     for line, message in _unfit(file, path, places):
         raise DerivationError(f"{path}:{line}: {message}")
     return Derivation(
-        **{name: getattr(file, name) for name in _File.__struct_fields__},
+        **{name: getattr(file, name) for name in DerivationFile.__struct_fields__},
         path=str(path),
         claim_line=places.line("claim"),
         for_all_line=places.line("for_all"),
@@ -165,7 +150,7 @@ def _explain(message: str, places: _Places) -> tuple[int, str]:
     key = (in_step[2] if in_step else at).split("[")[0]
     name = f"step {step + 1}" if step is not None else "the derivation"
     if unknown := re.search(r"unknown field `([^`]+)`", said):
-        known = Step.__struct_fields__ if step is not None else _File.__struct_fields__
+        known = Step.__struct_fields__ if step is not None else DerivationFile.__struct_fields__
         near = difflib.get_close_matches(unknown[1], known, 1)
         hint = f"did you mean {near[0]}?" if near else f"the keys are {', '.join(known)}"
         return places.line(unknown[1], step), f"{name} has an unknown key {unknown[1]}; {hint}"
@@ -184,7 +169,7 @@ def _explain(message: str, places: _Places) -> tuple[int, str]:
     return places.line(key, step), f"{name}: {said[:1].lower()}{said[1:]}"
 
 
-def _unfit(file: _File, path: Path, places: _Places) -> Iterable[tuple[int, str]]:
+def _unfit(file: DerivationFile, path: Path, places: _Places) -> Iterable[tuple[int, str]]:
     """What is well-formed TOML but no derivation."""
     if not _ID.fullmatch(file.id):
         yield places.line("id"), f"id {file.id!r} must be lower-case words joined by hyphens"

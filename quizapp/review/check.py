@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from quizapp.decks.number import read_number
 from quizapp.errors import QuizappError
-from quizapp.review.number import read_number
 from quizapp.review.question import LETTERS, Question
 
 if TYPE_CHECKING:

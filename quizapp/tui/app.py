@@ -136,17 +136,24 @@ class QuizApp(App[None]):
 def known_bindings() -> dict[str, str]:
     """Every binding's id with its default keys, over all screens."""
     from quizapp.tui.screens.browse import BrowseScreen
+    from quizapp.tui.screens.confirm import ConfirmScreen
     from quizapp.tui.screens.derivation import DerivationScreen
     from quizapp.tui.screens.derivation_list import DerivationListScreen
     from quizapp.tui.screens.drill import AnswerInput, DrillScreen
+    from quizapp.tui.screens.exercise import ExerciseScreen
+    from quizapp.tui.screens.find_wrong_step import FindWrongStepScreen
     from quizapp.tui.screens.home import HomeScreen
     from quizapp.tui.screens.message import MessageScreen
+    from quizapp.tui.screens.order_steps import OrderStepsScreen
     from quizapp.tui.screens.settings import SettingsScreen
     from quizapp.tui.screens.summary import SummaryScreen
+    from quizapp.tui.widgets.formula import FormulaView
+    from quizapp.tui.widgets.row_list import RowList
 
     owners = (
         QuizApp, HomeScreen, DrillScreen, AnswerInput, SummaryScreen, SettingsScreen, DerivationScreen,
-        DerivationListScreen, BrowseScreen, HelpScreen, MessageScreen,
+        DerivationListScreen, ExerciseScreen, OrderStepsScreen, FindWrongStepScreen, BrowseScreen, RowList,
+        FormulaView, HelpScreen, MessageScreen, ConfirmScreen,
     )  # fmt: skip
     return {
         binding.id: binding.key

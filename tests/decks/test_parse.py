@@ -150,6 +150,7 @@ MISTAKES = [
     ("# T\n\n## Q\n\n- [x] a\n- [ ] a\n", 5, "the same"),
     ("# T\n\n## Q\n\n- [x] a\n- [ ] b\n\nand\n\n- [x] c\n", 10, "second task list"),
     ('# T\n\n## Q\n\n```toml card\nkind = "number"\n```\nA\n', 3, "without a value"),
+    ('# T\n\n## Q\n\n```toml card\nkind = "number"\nanswer = "abc3"\n```\nA\n', 3, "is no number"),
     ('# T\n\n## Q\n\n```toml card\nkind = "derivation"\n```\nA\n', 3, "names its derivation"),
     ("# T\n\n## Q {{c1::a\n\nA\n", 3, "not closed"),
     ("# T\n\n## Q\n\n{{c1::a {{c2::b}} }}\n\n---\n\nA\n", 5, "cloze inside a cloze"),

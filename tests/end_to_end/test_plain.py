@@ -10,11 +10,9 @@ import subprocess
 import sys
 from pathlib import Path
 
-import fsrs
 import pytest
 
 from quizapp.home import Home
-from quizapp.review.fuzz import fuzz_bounds
 from quizapp.storage import open_store
 
 START = dt.datetime(2026, 11, 30, 12, tzinfo=dt.timezone(dt.timedelta(hours=1)))
@@ -156,36 +154,3 @@ def test_any_output_encoding_will_do(tmp_path: Path, encoding: str) -> None:
     # An ascii stream is a misconfigured one to click, which writes UTF-8 to it.
     shown = "?? ?? ? alike" if encoding == "latin-1" else "\u4f4d\u7f6e \u03b8\u0302 \U0001f9e0 alike"
     assert shown in done.stdout.splitlines()
-
-
-def test_two_months_are_scheduled_as_fsrs_would(tmp_path: Path) -> None:
-    write_deck(tmp_path, "# Mine\n\n" + "".join(f"## Card {name}\n\nYes.\n\n" for name in "abcdef"))
-    official = fsrs.Scheduler(enable_fuzzing=False, learning_steps=(), relearning_steps=())
-    memories: dict[str, fsrs.Card] = {}
-    grades = iter("3423132433324" * 20)
-    now, reviews = START, 0
-    while now < START + dt.timedelta(days=60):
-        # A card that failed is asked again on the same day, as far as the input goes.
-        typed = "".join(f"\n{next(grades)}\n" for _ in range(6))
-        done = quizapp(tmp_path, "drill", "mine", "--plain", typed=typed, now=now)
-        assert done.returncode == 0, done.stderr
-        for card, grade, due, days in SAVED.findall(done.stdout):
-            noon = dt.datetime.combine(now.date(), dt.time(12), dt.timezone.utc)  # noqa: UP017
-            rating = fsrs.Rating[grade.capitalize()]
-            memory = memories.get(card, fsrs.Card(card_id=1))
-            memories[card], _ = official.review_card(memory, rating, noon)
-            plain = (memories[card].due - noon).days
-            low, high = fuzz_bounds(plain, 36500)
-            # A day more on both sides: hard, good and easy are kept apart.
-            assert low - 1 <= int(days) <= high + 1, (card, grade, plain, days)
-            assert dt.date.fromisoformat(due) == now.date() + dt.timedelta(days=int(days))
-            reviews += 1
-        states = json.loads(quizapp(tmp_path, "cards", "deck:mine", "--json", now=now).stdout)
-        for state in states:
-            if state["id"] in memories:
-                assert state["stability"] == pytest.approx(memories[state["id"]].stability, rel=1e-6)
-                assert state["difficulty"] == pytest.approx(memories[state["id"]].difficulty, rel=1e-6)
-        upcoming = [dt.date.fromisoformat(state["due"]) for state in states if state["due"]]
-        now += dt.timedelta(days=max(1, (min(upcoming) - now.date()).days))
-    assert len(memories) == 6
-    assert reviews > 20

@@ -19,6 +19,7 @@ from quizapp.tui.app import QuizApp, keymap_problems, known_bindings
 from quizapp.tui.screens.browse import BrowseScreen
 from quizapp.tui.screens.derivation import DerivationScreen, load_run
 from quizapp.tui.screens.derivation_list import DerivationListScreen
+from quizapp.tui.screens.drill import DrillScreen
 from quizapp.tui.screens.help import help_rows
 from quizapp.tui.settings import keep_setting
 from tests.tui.shots import picture, screen_text
@@ -230,3 +231,29 @@ async def test_idle_screens_do_nothing(make_app: Make) -> None:
         before = picture(app)
         await asyncio.sleep(0.3)
         assert picture(app) == before
+
+
+async def test_a_reworded_card_takes_its_history_over(make_app: Make, tmp_path: Path) -> None:
+    decks = tmp_path / "home" / "decks"
+    decks.mkdir(parents=True)
+    deck = decks / "mine.md"
+    deck.write_text("# Mine\n\n## What is a rotation matrix?\n\nA.\n")
+    app = make_app(DrillScreen(("mine",)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        for key in ("space", "3", "enter"):
+            await pilot.press(key)
+            await settled(pilot)
+    deck.write_text("# Mine\n\n## What is the rotation matrix?\n\nA.\n")
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert "w carries the history over" in " ".join(screen_text(app).split())
+        await pilot.press("w")
+        await pilot.pause(0.2)
+        await pilot.press("y")
+        await settled(pilot)
+        assert "w carries" not in screen_text(app)
+    with open_store(Home(tmp_path / "home"), write=False) as store:
+        assert store.state("mine/what-is-the-rotation-matrix").reviews == 1
+        assert store.state("mine/what-is-a-rotation-matrix").reviews == 0

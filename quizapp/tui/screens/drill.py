@@ -14,7 +14,6 @@ from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Click
 from textual.screen import Screen
-from textual.style import Style
 from textual.widgets import Input, Static
 
 from quizapp.errors import QuizappError
@@ -26,22 +25,13 @@ from quizapp.storage import SqliteStore
 from quizapp.tui.app_context import app_of, context_of
 from quizapp.tui.edit import edit_card
 from quizapp.tui.screens.card_view import CardView
+from quizapp.tui.screens.drill_keys import DRILL_KEYS
+from quizapp.tui.screens.drill_lines import grades, progress, read_as, tags
 from quizapp.tui.widgets.key_line import KeyLine
 from quizapp.tui.words import GRADE_WORDS, said_undone
 
 # Below this width the counts and the bar go, not the deck's name.
 NARROW = 72
-_CHOICE = [
-    Binding(
-        letter,
-        f"choose('{letter}')",
-        f"Choose {letter}",
-        show=False,
-        id=f"choice-{letter}",
-        tooltip=f"Choose answer {letter}; of several right ones, tick it",
-    )
-    for letter in LETTERS[:8]
-]
 
 
 class AnswerInput(Input):
@@ -57,97 +47,7 @@ class AnswerInput(Input):
 class DrillScreen(Screen[None]):
     """Drives a :class:`~quizapp.review.session.Session`; every grade is saved before the next card shows."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "space,enter",
-            "go_on",
-            "Answer",
-            id="drill-answer",
-            tooltip="Show the answer, then take the grade in brackets",
-        ),
-        *[
-            Binding(
-                str(grade.value),
-                f"grade({grade.value})",
-                GRADE_WORDS[grade],
-                show=False,
-                id=f"drill-{grade.word}",
-                tooltip=f"Grade {grade.word}",
-            )
-            for grade in Grade
-        ],
-        Binding("h,f2", "hint", "Hint", id="drill-hint", tooltip="The next hint; f2 while you type"),
-        Binding(
-            "u,ctrl+z",
-            "undo",
-            "Undo",
-            id="drill-undo",
-            tooltip="Take the last grade or action back, without limit",
-        ),
-        Binding("x", "tick", "Tick", show=False, id="drill-tick", tooltip="Tick or untick the key point"),
-        Binding(
-            "j,down",
-            "down",
-            "Next point",
-            show=False,
-            id="drill-down",
-            tooltip="The next key point, or scroll",
-        ),
-        Binding(
-            "k,up", "up", "Point before", show=False, id="drill-up", tooltip="The key point before, or scroll"
-        ),
-        Binding(
-            "v", "derive", "Derivation", id="drill-derivation", tooltip="Step through the card's derivation"
-        ),
-        Binding(
-            "f",
-            "follow_up",
-            "Follow-up",
-            id="drill-follow-up",
-            tooltip="Ask what an interviewer asks next; this card comes back",
-        ),
-        Binding("e", "edit", "Edit", show=False, id="drill-edit", tooltip="Edit the card in $EDITOR"),
-        Binding(
-            "at",
-            "suspend",
-            "Suspend",
-            show=False,
-            key_display="@",
-            id="drill-suspend",
-            tooltip="Take the card out of the schedule",
-        ),
-        Binding(
-            "minus",
-            "bury",
-            "Bury",
-            show=False,
-            key_display="-",
-            id="drill-bury",
-            tooltip="Put the card off until tomorrow",
-        ),
-        Binding(
-            "asterisk",
-            "mark",
-            "Mark",
-            show=False,
-            key_display="*",
-            id="drill-mark",
-            tooltip="Mark the card, to find it again",
-        ),
-        Binding("i", "info", "Info", show=False, id="drill-info", tooltip="The card's whole history"),
-        Binding(
-            "c", "copy", "Copy LaTeX", show=False, id="drill-copy", tooltip="Copy the LaTeX of the formulas"
-        ),
-        Binding(
-            "escape,q",
-            "leave",
-            "Leave",
-            show=False,
-            id="drill-leave",
-            tooltip="Back home; everything is saved",
-        ),
-        *_CHOICE,
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = DRILL_KEYS
 
     def __init__(self, decks: tuple[str, ...], *, cram: bool = False, limit: int | None = None) -> None:
         super().__init__()
@@ -225,7 +125,7 @@ class DrillScreen(Screen[None]):
         if self._counted is not turn.question:
             self._counted = turn.question
             narrow = self.size.width < NARROW
-            self.query_one("#progress", Static).update(_progress(session, narrow=narrow))
+            self.query_one("#progress", Static).update(progress(session, narrow=narrow))
         await self._show_card()
         typed = not turn.answered and turn.question.types_answer and not turn.question.options
         self.query_one("#typing").display = typed
@@ -233,7 +133,7 @@ class DrillScreen(Screen[None]):
             self.query_one(Input).focus()
         elif self.focused is not None:
             self.set_focus(None)
-        self.query_one("#tags", Static).update(_tags(turn))
+        self.query_one("#tags", Static).update(tags(turn))
         self.refresh_bindings()
 
     async def _show_card(self) -> None:
@@ -245,7 +145,7 @@ class DrillScreen(Screen[None]):
             chosen=frozenset(self._chosen),
             typed=self.query_one(Input).value,
         )
-        self.query_one("#grades", Static).update(_grades(self.session, narrow=self.size.width < NARROW))
+        self.query_one("#grades", Static).update(grades(self.session, narrow=self.size.width < NARROW))
 
     async def _next(self) -> None:
         self._cursor = 0
@@ -400,7 +300,7 @@ class DrillScreen(Screen[None]):
             return
         with suppress(QuizappError):
             read = await asyncio.to_thread(session.preview, event.value)
-            self.query_one("#preview", Static).update(_read_as(read))
+            self.query_one("#preview", Static).update(read_as(read))
 
     async def action_hint(self) -> None:
         assert self.session is not None
@@ -528,54 +428,3 @@ class DrillScreen(Screen[None]):
 
     def action_leave(self) -> None:
         self._leave()
-
-
-def _progress(session: Session, *, narrow: bool) -> Content:
-    """Which card of how many; what is ahead and a bar, where there is room."""
-    counts = session.counts
-    total = session.total
-    if narrow:
-        return Content(f"{session.position}/{total}")
-    done = session.position - 1
-    cells = 8
-    full = round(cells * done / total) if total else 0
-    ahead = f"again {counts.again} · due {counts.due} · new {counts.new}"
-    return Content(f"{ahead}   {'▓' * full}{'░' * (cells - full)} {session.position}/{total}")
-
-
-def _tags(turn: Turn) -> Content:
-    marks = (["marked"] if turn.state.marked else []) + (["leech"] if turn.state.leech else [])
-    return Content(" · ".join([*marks, turn.card.kind, *turn.card.tags]))
-
-
-def _grades(session: Session, *, narrow: bool) -> Content:
-    """The grades with their intervals, the suggested one in brackets; two a line where it is narrow."""
-    turn = session.turn
-    if turn is None or not turn.answered:
-        return Content("")
-    suggested = session.suggested_grade
-    parts: list[Content] = []
-    for grade in Grade:
-        outcome = session.outcomes.get(grade)
-        text = f"{grade.value} {GRADE_WORDS[grade]}" + (f" {outcome.interval} d" if outcome else "")
-        part = (
-            Content.styled(f"[{text}]", "bold $text-accent") if grade is suggested else Content(f" {text} ")
-        )
-        parts.append(part.stylize(Style.from_meta({"grade": grade.value})))
-    space = Content("  ")
-    if not narrow:
-        return space.join(parts)
-    return Content("\n").join([space.join(parts[:2]), space.join(parts[2:])])
-
-
-def _read_as(read: str) -> Content:
-    if not read:
-        return Content("")
-    if read.startswith("$") and read.endswith("$"):
-        from quizapp.notation import draw
-
-        rows = draw(read[1:-1]).rows
-        return Content(
-            "\n".join(("read as  " if number == 0 else " " * 9) + row for number, row in enumerate(rows))
-        )
-    return Content(f"read as  {read}")

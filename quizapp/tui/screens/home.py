@@ -21,6 +21,7 @@ from quizapp.tui.widgets.deck_list import DeckList
 from quizapp.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
+    from quizapp.review.carry import Offer
     from quizapp.review.overview import Overview
 
 _BARS = " ▁▂▃▄▅▆▇█"
@@ -60,6 +61,13 @@ class HomeScreen(Screen[None]):
             id="home-settings",
             tooltip="Limits, recall, theme, interview date",
         ),
+        Binding(
+            "w",
+            "carry",
+            "Reworded",
+            id="home-carry",
+            tooltip="A card's heading changed: carry its history over to the new one",
+        ),
         Binding("j,down", "down", "Down", show=False, id="home-down", tooltip="The next deck"),
         Binding("k,up", "up", "Up", show=False, id="home-up", tooltip="The deck before"),
         Binding("q", "app.quit", "Quit", id="home-quit", tooltip="Leave; everything is saved"),
@@ -68,6 +76,7 @@ class HomeScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.data: Overview | None = None
+        self._offers: list[Offer] = []
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="top"):
@@ -100,7 +109,7 @@ class HomeScreen(Screen[None]):
         if self.data is None:
             invitation.update(Content("Reading the decks…"))
         try:
-            data, problems = await asyncio.to_thread(read_overview, context_of(self))
+            data, problems, self._offers = await asyncio.to_thread(read_overview, context_of(self))
         except QuizappError as error:
             invitation.update(Content(str(error)))
             return
@@ -117,7 +126,11 @@ class HomeScreen(Screen[None]):
         decks = self.query_one(DeckList)
         decks.show(data.decks, decks.deck.name if decks.deck else "rapid-fire")
         self.query_one("#today-text", Static).update(_today(data))
-        self.query_one("#invitation", Static).update(Content(_invitation(data, problems)))
+        self.query_one("#invitation", Static).update(Content(_invitation(data, problems, len(self._offers))))
+        self.refresh_bindings()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        return bool(self._offers) if action == "carry" else True
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         event.stop()
@@ -156,6 +169,23 @@ class HomeScreen(Screen[None]):
 
         self.app.push_screen(BrowseScreen())
 
+    @work
+    async def action_carry(self) -> None:
+        """Ask of each card that seems reworded whether its history goes on with the new heading."""
+        from quizapp.tui.screens.confirm import ConfirmScreen
+
+        context = context_of(self)
+        for offer in self._offers:
+            text = f"{offer.old} has {offer.reviews} reviews and is gone. Is it this card now?\n\n{offer.new}"
+            if await self.app.push_screen_wait(ConfirmScreen("Carry the history over?", text)):
+                try:
+                    with context.store(write=True) as store:
+                        store.carry(offer.old, offer.new, context.clock.now(), context.day(store))
+                except QuizappError as error:
+                    app_of(self).complain(error)
+                    return
+        self.read()
+
     def action_down(self) -> None:
         self.query_one(DeckList).action_cursor_down()
 
@@ -163,19 +193,25 @@ class HomeScreen(Screen[None]):
         self.query_one(DeckList).action_cursor_up()
 
 
-def read_overview(context: Context) -> tuple[Overview, int]:
-    """What the home screen says, and how many cards or decks cannot be read. Raises QuizappError."""
+def read_overview(context: Context) -> tuple[Overview, int, list[Offer]]:
+    """What the home screen says, how many problems the decks have, and which cards seem reworded.
+
+    Raises QuizappError.
+    """
+    from quizapp.review.carry import offers
     from quizapp.review.overview import overview
     from quizapp.review.scheduler import KernelScheduler
 
     library = context.library
     with context.store() as store:
         day = context.day(store)
+        states = store.states()
         data = overview(
-            library.decks, library.cards, store.states(), list(store.reviews()),
+            library.decks, library.cards, states, list(store.reviews()),
             KernelScheduler(context.config), day, context.config, store.done_on(day),
         )  # fmt: skip
-    return data, sum(problem.level == "error" for problem in library.problems)
+    problems = sum(problem.level == "error" for problem in library.problems)
+    return data, problems, offers(library.cards.values(), states)
 
 
 def _date(day: dt.date, interview: str) -> str:
@@ -210,8 +246,11 @@ def _today(data: Overview) -> Content:
     return Content("\n".join(lines))
 
 
-def _invitation(data: Overview, problems: int) -> str:
+def _invitation(data: Overview, problems: int, reworded: int) -> str:
     said = []
+    if reworded:
+        cards = "1 card seems" if reworded == 1 else f"{reworded} cards seem"
+        said.append(f"{cards} reworded; w carries the history over.")
     if problems:
         said.append(
             f"{problems} {'problem' if problems == 1 else 'problems'} in the decks: quizapp decks check says where."

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quizapp.review.number import NotANumberError, read_number
+from quizapp.decks.number import NotANumberError, read_number
 
 
 @pytest.mark.parametrize(
