@@ -23,7 +23,7 @@ from quizapp.errors import QuizappError
 from quizapp.review.types import Grade
 from quizapp.tui import derivation_words as words
 from quizapp.tui.stoppable import run_stoppable
-from quizapp.tui.widgets.board import LABEL, BoardLine
+from quizapp.tui.widgets.board import LABEL, Board, BoardLine
 from quizapp.tui.widgets.formula import FormulaView
 from quizapp.tui.widgets.key_line import KeyLine
 
@@ -156,7 +156,7 @@ class DerivationScreen(Screen[int | None]):
                 yield Static(Content(f"with  {said}"), classes="quiet")
             for definition in words.definitions(run, self.app.size.width - 10):
                 yield FormulaView(definition, before="      ", classes="quiet")
-        yield VerticalScroll(classes="board", can_focus=False)
+        yield Board(classes="board")
         with Horizontal(classes="entry"):
             yield Static("")
             yield Input(compact=True, placeholder="the next line, equal to the one before")
@@ -215,7 +215,6 @@ class DerivationScreen(Screen[int | None]):
         else:
             field.focus()
         self.refresh_bindings()
-        board.scroll_end(animate=False)
 
     def _say(self, text: Content | str) -> None:
         said = Content(text) if isinstance(text, str) else text

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
@@ -66,8 +66,27 @@ class BoardLine(Vertical):
         said = Content.styled(text, style) if style else Content(text)
         self.query_one(".label", Static).update(Content(self._above) + said)
 
+    def on_mount(self) -> None:
+        # A line is as wide as the screen, less a scroll bar; its own size is not known yet.
+        self._fit(self.app.size.width - 2)
+
     def on_resize(self, event: events.Resize) -> None:
-        self.set_class(bool(self._remark.plain) and self._width <= event.size.width, "-wide")
+        if event.size.width:
+            self._fit(event.size.width)
+
+    def _fit(self, width: int) -> None:
+        """Put the remark beside the formula, or below it where there is no room."""
+        self.set_class(bool(self._remark.plain) and self._width <= width, "-wide")
 
     def on_click(self) -> None:
         self.post_message(self.Chosen(self))
+
+
+class Board(VerticalScroll, can_focus=False):
+    """Holds lines; the newest one comes into sight whenever a line or the room for them changes."""
+
+    def on_resize(self) -> None:
+        self.scroll_end(animate=False)
+
+    def watch_virtual_size(self) -> None:
+        self.scroll_end(animate=False)
