@@ -1,0 +1,1 @@
+"""Demos: what one would draw on the whiteboard, as pure models that any front can show."""

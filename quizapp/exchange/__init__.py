@@ -1,0 +1,1 @@
+"""Decks leave and come back whole: one file a format, one registry."""
