@@ -174,7 +174,7 @@ class State:
 
 
 class Demo(Protocol):
-    """One demo. ``steps`` names its steps or tabs, in order, one at least; ``derivation`` the id of the one behind it."""
+    """One demo. ``steps`` names its steps or tabs, one at least; ``derivation`` is the id of the one behind it."""
 
     @property
     def name(self) -> str: ...
