@@ -379,14 +379,15 @@ class DerivationRun:
     def _by_author(self, step: Step, origin: Origin) -> Written:
         if step.expr is None:
             left, _, found = self.checker.relation(step.text)
-            latex = step.latex or _stated(self.checker, step.text)
+            latex = step.latex or stated(self.checker, step.text)
             return Written(left, latex, origin, found.how, step.rule or "", fact=True)
         line = self.checker.read(step.expr)
         found = self.checker.compare(self.current.line, line)
         return Written(line, step.latex or to_latex(line), origin, found.how, step.rule or "")
 
 
-def _stated(checker: Checker, text: str) -> str:
+def stated(checker: Checker, text: str) -> str:
+    """A relation as LaTeX. Raises Unreadable."""
     if sides := unequal(text):
         left, right = sides
         return f"{to_latex(checker.read(left))} \\neq {to_latex(checker.read(right))}"

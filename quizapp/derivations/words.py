@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from quizapp.derivations.checker import Settled
@@ -41,6 +42,17 @@ def assumptions(symbols: dict[str, str]) -> str:
     for name, kind in symbols.items():
         kinds.setdefault(kind, []).append(name)
     return "; ".join(f"{', '.join(names)} {kind}" for kind, names in kinds.items())
+
+
+def span(value: str | list[str | int | float]) -> str:
+    """The values that a ``for_all`` name runs over, in words: ``0 to 7``, ``all permutations of 3``."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value))
+    if found := re.fullmatch(r"\s*permutations?\s*\(\s*(\d+)\s*\)\s*", value):
+        return f"all permutations of {found[1]}"
+    if found := re.fullmatch(r"\s*(\S+?)\s*:\s*(-?\d+)\s*", value):
+        return f"{found[1]} to {int(found[2]) - 1}"
+    return value
 
 
 def _first_apart(one: list[Any], other: list[Any]) -> tuple[str, Any, Any] | None:

@@ -9,6 +9,7 @@ from typing import Protocol
 import msgspec
 
 from quizapp.decks.entry import Entry
+from quizapp.derivations.model import Derivation
 from quizapp.errors import UsageError
 from quizapp.review.types import CardState, Grade
 
@@ -84,6 +85,7 @@ class Bundle(msgspec.Struct, frozen=True):
     states: Mapping[str, CardState] = {}
     reviews: tuple[PastReview, ...] = ()
     folder: str = ""  # where pictures that the decks name are looked for
+    derivations: Mapping[str, Derivation] = {}  # those that cards step through, by id
 
 
 class Loss(msgspec.Struct, frozen=True):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from textual.content import Content
 
 from quizapp.algebra import Names, read, to_latex
@@ -11,7 +9,7 @@ from quizapp.algebra.definitions import body
 from quizapp.algebra.names import plain_name
 from quizapp.derivations.model import Derivation
 from quizapp.derivations.run import Answer, DerivationRun, Preview, Written
-from quizapp.derivations.words import assumptions
+from quizapp.derivations.words import assumptions, span
 from quizapp.errors import QuizappError
 from quizapp.notation import draw, inline
 from quizapp.tui.counted import counted
@@ -29,7 +27,7 @@ def symbols(derivation: Derivation) -> str:
     """What is assumed, in one line with the symbols as they are drawn: ``m, n integer; θ real``."""
     declared = {_drawn(name): kind for name, kind in derivation.symbols.items()}
     said = [assumptions(declared)] if declared else []
-    said += [f"{_drawn(name)} over {_range(value)}" for name, value in derivation.for_all.items()]
+    said += [f"{_drawn(name)} over {span(value)}" for name, value in derivation.for_all.items()]
     return "; ".join(said)
 
 
@@ -106,13 +104,3 @@ def _drawn(name: str) -> str:
         return inline(_latex(name)) or name
     except QuizappError:
         return name
-
-
-def _range(value: str | list[str | int | float]) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value))
-    if found := re.fullmatch(r"\s*permutations?\s*\(\s*(\d+)\s*\)\s*", value):
-        return f"all permutations of {found[1]}"
-    if found := re.fullmatch(r"\s*(\S+?)\s*:\s*(-?\d+)\s*", value):
-        return f"{found[1]} to {int(found[2]) - 1}"
-    return value
