@@ -60,6 +60,8 @@ class Parser(Tokens):
                 items.append(item)
         self.font, self.display = font, display
         self.depth -= 1
+        # An equation's number stands behind it, wherever it is written.
+        items.sort(key=lambda item: item.get("class") == "tag")
         return pair_fences(items)
 
     def infix(self, token: str, above: list[Element], below: list[Element]) -> Element:

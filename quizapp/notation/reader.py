@@ -315,7 +315,7 @@ def _dropped(reader: Parser, _name: str) -> None:
 def _tag(reader: Parser, _name: str) -> Element:
     words = _text(reader, "text")
     opening, closing = element("mtext", "("), element("mtext", ")")
-    return element("mrow", "", element("mspace", width="2em"), opening, words, closing)
+    return element("mrow", "", element("mspace", width="2em"), opening, words, closing, **{"class": "tag"})
 
 
 def _modulo(reader: Parser, name: str) -> Element:

@@ -21,6 +21,9 @@ def _table(reader: Parser, name: str, kind: Environment) -> Element:
         reader.raw_group()
     elif name.endswith("matrix*") and reader.peek() == "[":
         columns = reader.raw_bracket() or "c"
+    elif name in ("aligned", "gathered") and reader.upcoming_bracket().strip() in ("t", "b", "c"):
+        # Where the table sits on its line: a table of ours is centred on it.
+        reader.raw_bracket()
 
     def alignment(column: int) -> str:
         if kind.argument == "columns" and column >= len(columns):
