@@ -1,0 +1,162 @@
+r"""Markdown of a card as HTML: for Anki's fields, a study sheet, a table.
+
+The same Markdown as in a deck: CommonMark with tables and ``$`` for maths, without HTML, so that ``<`` is text. The
+formulas are drawn by the caller's function: MathJax delimiters for Anki (:func:`mathjax`), MathML for a browser.
+Line ends stand only inside ``<pre>``, so that a format of one line a note can take the rest as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, cast
+from urllib.parse import unquote
+
+from quizapp.notation.markdown import Math, split_math
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.rules_inline import StateInline
+    from markdown_it.token import Token
+
+# Draws one formula: its LaTeX, and whether it stands on lines of its own. Returns HTML.
+Formula = Callable[[str, bool], str]
+
+# One line in which no character means anything to Markdown: most fields of a large deck.
+_PLAIN = re.compile(r"""(?:[^\W\d_]|["'(]|\d+(?![.)\d]))[^\\`*_\[\]<&$~\n\t|]*""")
+# What Anki would take for a formula or a sound; an empty comment inside keeps it text.
+_ANKI_MARKUP = re.compile(r"(\\(?=[(\[])|\[(?=\$|/?latex\]|sound:))")
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?")
+_MARKS = {
+    "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "s_open": "<s>",
+    "s_close": "</s>", "softbreak": " ", "hardbreak": "<br>", "link_close": "</a>", "hr": "<hr>",
+}  # fmt: skip
+
+
+def mathjax(tex: str, display: bool) -> str:
+    r"""``tex`` between ``\(..\)`` or ``\[..\]`` on one line, escaped for HTML.
+
+    Line ends become spaces, so TeX comments go first.
+    """
+    text = escape(" ".join(_COMMENT.sub(r"\1", tex).split("\n")).strip(), quote=False)
+    return rf"\[{text}\]" if display else rf"\({text}\)"
+
+
+def to_html(markdown: str, math: Formula = mathjax, inline: bool = False) -> str:
+    """HTML of a Markdown text; one paragraph alone has no ``<p>`` around it.
+
+    ``inline`` reads ``markdown`` as the words of one line, such as a heading: no lists, no code blocks.
+    """
+    if _PLAIN.fullmatch(markdown) and not markdown[-1].isspace():
+        return markdown.replace(">", "&gt;")
+    parser = _parser()
+    if inline:
+        (token,) = parser.parseInline(" ".join(markdown.split("\n")).strip())
+        return _inline(token.children or [], math)
+    tokens = parser.parse(markdown)
+    # A single formula on lines of its own, or one paragraph, is the whole text: no wrapping needed.
+    if len(tokens) == 3 and tokens[0].type == "paragraph_open":
+        return _inline(tokens[1].children or [], math)
+    if len(tokens) == 1 and tokens[0].type == "math_block":
+        return math(tokens[0].content.strip(), True)
+    return "".join(_block(token, math) for token in tokens)
+
+
+@cache
+def _parser() -> MarkdownIt:
+    from markdown_it import MarkdownIt
+    from mdit_py_plugins.dollarmath import dollarmath_plugin
+
+    parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("lheading")
+    parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False)
+    parser.inline.ruler.at("math_inline", _dollars)
+    return parser
+
+
+def _dollars(state: StateInline, silent: bool) -> bool:
+    """The formula at this dollar, by the one rule that ``quizapp.notation`` has for them."""
+    if state.src[state.pos] != "$":
+        return False
+    known = cast("dict[str, dict[int, Math]]", state.env.setdefault("formulas", {}))
+    if state.src not in known:
+        at = 0
+        starts: dict[int, Math] = {}
+        for piece in split_math(state.src):
+            if isinstance(piece, Math):
+                starts[at] = piece
+            at += len(piece.source)
+        known[state.src] = starts
+    found = known[state.src].get(state.pos)
+    if found is None:
+        return False
+    if not silent:
+        token = state.push("math_inline", "math", 0)
+        token.content = found.latex
+        token.meta = {"display": found.display}
+    state.pos += len(found.source)
+    return True
+
+
+def _block(token: Token, math: Formula) -> str:
+    kind = token.type
+    if kind == "inline":
+        return _inline(token.children or [], math)
+    if token.hidden:
+        # A tight list's paragraphs have no tags; what follows one in its item still starts a line.
+        return ""
+    if kind == "math_block":
+        return f"<p>{math(token.content.strip(), True)}</p>"
+    if kind in ("fence", "code_block"):
+        language = token.info.split()[0] if token.info.strip() else ""
+        opening = f'<code class="language-{escape(language)}">' if language else "<code>"
+        return f"<pre>{opening}{escape(token.content.removesuffix(chr(10)), quote=False)}</code></pre>"
+    if kind == "hr":
+        return "<hr>"
+    if token.nesting < 0:
+        return f"</{token.tag}>"
+    attributes = "".join(f' {name}="{escape(str(value))}"' for name, value in token.attrs.items())
+    return f"<{token.tag}{attributes}>"
+
+
+def _inline(tokens: Sequence[Token], math: Formula) -> str:
+    parts: list[str] = []
+    for token in tokens:
+        kind = token.type
+        if kind == "text":
+            parts.append(_ANKI_MARKUP.sub(r"\1<!-- -->", escape(token.content, quote=False)))
+        elif kind in _MARKS:
+            parts.append(_MARKS[kind])
+        elif kind == "math_inline":
+            parts.append(math(token.content, bool(token.meta["display"])))
+        elif kind == "code_inline":
+            parts.append(f"<code>{escape(token.content, quote=False)}</code>")
+        elif kind == "link_open":
+            parts.append(f'<a href="{escape(str(token.attrs.get("href", "")))}">')
+        elif kind == "image":
+            parts.append(_image(token))
+        else:
+            parts.append(escape(token.content, quote=False))
+    return "".join(parts)
+
+
+def _image(token: Token) -> str:
+    source = str(token.attrs.get("src", ""))
+    # A picture beside the deck is named as its file is; addresses keep their escapes.
+    name = source if re.match(r"[A-Za-z][A-Za-z0-9+.-]*:|//", source) else unquote(source)
+    return f'<img src="{escape(name)}" alt="{escape(_words(token.children or []))}">'
+
+
+def _words(tokens: Sequence[Token]) -> str:
+    """The text of some inline tokens without their marks: an image's alternative text cannot hold tags."""
+    return "".join(
+        _words(token.children)
+        if token.children
+        else " "
+        if token.type.endswith("break")
+        else f"${token.content}$"
+        if token.type == "math_inline"
+        else token.content
+        for token in tokens
+    )
