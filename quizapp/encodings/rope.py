@@ -11,6 +11,8 @@ from quizapp.encodings.checks import EncodingError, even_dimension, one_of, real
 from quizapp.encodings.frequencies import Array, angles, inverse_frequencies
 
 LAYOUTS = ("half-split", "interleaved")
+# Veltkamp's constant for halves of 26 bits.
+_SPLIT = 2.0**27 + 1.0
 
 
 def rotation(angle: float) -> Array:
@@ -71,7 +73,21 @@ def pair_score(query: ArrayLike, key: ArrayLike, m: float, n: float, theta: floa
     q, k = np.asarray(query, dtype=np.float64), np.asarray(key, dtype=np.float64)
     if q.shape != (2,) or k.shape != (2,):
         raise EncodingError("a pair's score needs two vectors of 2 numbers, such as [1, 0] and [0, 1]")
-    return float((rotation(m * theta) @ q) @ (rotation(n * theta) @ k))
+    return float(turn(q, m, theta) @ turn(k, n, theta))
+
+
+def turn(vector: ArrayLike, position: float, theta: float) -> Array:
+    """R(position * theta) applied to a 2-vector, to the last places at every whole position below 2^26; shape (2,).
+
+    The frequency is split in two halves of 26 bits, so that both products with the position are exact; one product
+    would be off by position * theta * 2^-53, and the turn with it.
+    """
+    scaled = real(theta, "theta") * _SPLIT
+    coarse = scaled - (scaled - theta)
+    result: Array = rotation(position * coarse) @ (
+        rotation(position * (theta - coarse)) @ np.asarray(vector, dtype=np.float64)
+    )
+    return result
 
 
 def rotary_dimension(dim: int, fraction: float) -> int:
