@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from quizapp.encodings.checks import EncodingError
 from quizapp.encodings.frequencies import Array
 from quizapp.encodings.relative import offsets
+from quizapp.encodings.sums import FLOAT, Sums
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Attended:
     scores: Array
 
 
-def softmax(scores: ArrayLike) -> Array:
+def softmax(scores: ArrayLike, sums: Sums = FLOAT) -> Array:
     """Softmax over the last axis; rows that are -inf throughout are refused, since they have no
     distribution.
     """
@@ -33,7 +34,7 @@ def softmax(scores: ArrayLike) -> Array:
     if not np.all(np.isfinite(top)):
         raise EncodingError("softmax needs at least one finite score in every row")
     raised = np.exp(values - top)
-    result: Array = raised / raised.sum(axis=-1, keepdims=True)
+    result: Array = raised / sums.total(raised)
     return result
 
 
@@ -43,7 +44,12 @@ def causal_mask(query_positions: ArrayLike, key_positions: ArrayLike) -> Array:
 
 
 def attend(
-    queries: Array, keys: Array, values: Array, bias: Array | float = 0.0, scale: float | None = None
+    queries: Array,
+    keys: Array,
+    values: Array,
+    bias: Array | float = 0.0,
+    scale: float | None = None,
+    sums: Sums = FLOAT,
 ) -> Attended:
     """softmax(q k^T * scale + bias) v; ``scale`` is 1/sqrt(d) unless given (T5 uses 1).
 
@@ -55,6 +61,6 @@ def attend(
             f"attention of queries {queries.shape}, keys {keys.shape}, values {values.shape}: no fit"
         )
     by = 1.0 / math.sqrt(queries.shape[-1]) if scale is None else scale
-    scores = queries @ np.swapaxes(keys, -1, -2) * by + bias
-    weights = softmax(scores)
-    return Attended(weights @ values, weights, scores)
+    scores = sums.product(queries, np.swapaxes(keys, -1, -2)) * by + bias
+    weights = softmax(scores, sums)
+    return Attended(sums.product(weights, values), weights, scores)

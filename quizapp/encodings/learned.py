@@ -5,7 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from quizapp.encodings.checks import EncodingError, whole
+from quizapp.encodings.frequencies import Array
+
+# BERT and GPT-2 draw their tables with this standard deviation.
+INITIAL_DEVIATION = 0.02
 
 
 @dataclass(frozen=True)
@@ -49,3 +56,14 @@ class LearnedTable:
                 f"positions 0 to {self.first_missing - 1} do"
             )
         return place + self.reserved
+
+
+def initial_rows(positions: ArrayLike, dim: int, seed: int = 0) -> Array:
+    """Rows of a table before any training: normal, mean 0, standard deviation 0.02; shape (positions, dim).
+
+    Each row has a source of its own, so a few rows of a large table cost little.
+    """
+    width = whole(dim, "dim", 1)
+    places = [whole(place, "position", 0) for place in np.atleast_1d(np.asarray(positions)).tolist()]
+    rows = [np.random.default_rng([seed, place]).standard_normal(width) for place in places]
+    return INITIAL_DEVIATION * np.array(rows).reshape(len(places), width)

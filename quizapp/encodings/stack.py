@@ -16,6 +16,7 @@ from quizapp.encodings.attention import Attended, attend, causal_mask
 from quizapp.encodings.checks import EncodingError, whole
 from quizapp.encodings.frequencies import Array
 from quizapp.encodings.schemes import NONE, Scheme
+from quizapp.encodings.sums import FLOAT, Sums
 
 
 @dataclass(frozen=True)
@@ -52,12 +53,13 @@ class Cache:
 
 @dataclass(frozen=True)
 class Run:
-    """``output`` (length, dim) after the last layer, attention ``weights`` a layer (heads, m, n), and the
-    cache.
+    """``output`` (length, dim) after the last layer; attention ``weights`` and the ``scores`` before the
+    softmax, mask included, (heads, m, n) a layer; and the cache.
     """
 
     output: Array
     weights: tuple[Array, ...]
+    scores: tuple[Array, ...]
     cache: Cache
 
 
@@ -98,13 +100,16 @@ class Stack:
         *,
         positions: ArrayLike | None = None,
         causal: bool = False,
+        padding: int = 0,
         cache: Cache | None = None,
+        sums: Sums = FLOAT,
     ) -> Run:
         """Run tokens of shape (length, dim), after the cached ones if there are any.
 
         ``positions`` are the new tokens' (default: counting on from the cache). The causal mask follows the
         order in which tokens came, not the positions they claim, as a decoder's does; so a wrong position
-        goes unnoticed.
+        goes unnoticed. The first ``padding`` tokens of the whole sequence are padding, which no token
+        behind them sees.
         """
         hidden = np.asarray(embeddings, dtype=np.float64)
         if hidden.ndim != 2 or hidden.shape[1] != self.dim:
@@ -117,16 +122,18 @@ class Stack:
         if places.shape != (count,):
             raise EncodingError(f"{count} tokens need {count} positions, not {places.shape[0]}")
         seen = (*before, *places.tolist())
-        mask: Array | float = (
-            causal_mask(np.arange(start, start + count), np.arange(start + count)) if causal else 0.0
-        )
+        fresh, known = np.arange(start, start + count), np.arange(start + count)
+        mask: Array | float = causal_mask(fresh, known) if causal else 0.0
+        if padding:
+            mask = mask + padding_mask(fresh, known, padding)
         hidden = scheme.input(hidden, places)
         weights: list[Array] = []
+        scores: list[Array] = []
         caches: list[LayerCache] = []
         for index, layer in enumerate(self.layers):
-            normed = layer_norm(hidden)
+            normed = layer_norm(hidden, sums=sums)
             queries, keys, values = (
-                self._split(normed @ part) for part in (layer.query, layer.key, layer.value)
+                self._split(sums.product(normed, part)) for part in (layer.query, layer.key, layer.value)
             )
             bias = scheme.bias(queries, places, seen) + mask
             queries, keys = scheme.rotation(queries, places), scheme.rotation(keys, places)
@@ -136,12 +143,14 @@ class Stack:
                     np.concatenate([old.keys, keys], axis=1),
                     np.concatenate([old.values, values], axis=1),
                 )
-            attended: Attended = attend(queries, keys, values, bias, scheme.scale)
-            hidden = hidden + self._join(attended.output) @ layer.out
-            hidden = hidden + np.maximum(layer_norm(hidden) @ layer.up, 0.0) @ layer.down
+            attended: Attended = attend(queries, keys, values, bias, scheme.scale, sums)
+            hidden = hidden + sums.product(self._join(attended.output), layer.out)
+            inner = np.maximum(sums.product(layer_norm(hidden, sums=sums), layer.up), 0.0)
+            hidden = hidden + sums.product(inner, layer.down)
             weights.append(attended.weights)
+            scores.append(attended.scores)
             caches.append(LayerCache(keys, values))
-        return Run(hidden, tuple(weights), Cache(tuple(caches), seen))
+        return Run(hidden, tuple(weights), tuple(scores), Cache(tuple(caches), seen))
 
     def _split(self, vectors: Array) -> Array:
         return vectors.reshape(vectors.shape[0], self.heads, -1).transpose(1, 0, 2)
@@ -150,8 +159,18 @@ class Stack:
         return vectors.transpose(1, 0, 2).reshape(vectors.shape[1], -1)
 
 
-def layer_norm(vectors: Array, epsilon: float = 1e-5) -> Array:
+def padding_mask(query_places: ArrayLike, key_places: ArrayLike, padding: int) -> Array:
+    """-inf where a real token would see one of the first ``padding`` places; shape (queries, keys).
+
+    Padding still sees padding: its rows need a distribution, and nobody reads them.
+    """
+    real = np.asarray(query_places)[:, None] >= padding
+    return np.where(real & (np.asarray(key_places)[None, :] < padding), -np.inf, 0.0)
+
+
+def layer_norm(vectors: Array, epsilon: float = 1e-5, sums: Sums = FLOAT) -> Array:
     """Each row to mean 0 and variance 1, without a gain; acts row by row, so it keeps the symmetry."""
-    centred = vectors - vectors.mean(axis=-1, keepdims=True)
-    result: Array = centred / np.sqrt((centred**2).mean(axis=-1, keepdims=True) + epsilon)
+    width = vectors.shape[-1]
+    centred = vectors - sums.total(vectors) / width
+    result: Array = centred / np.sqrt(sums.total(centred**2) / width + epsilon)
     return result
