@@ -1,0 +1,246 @@
+"""An entry as an Anki note that reads well on a phone, and back.
+
+What a reader sees stands in fields of its own, as HTML; the field ``Source`` holds the entry itself
+(:mod:`~quizapp.exchange.anki_source`). A note whose fields are as they were written comes back as that entry; a field
+that was edited in Anki comes back as Markdown in its place (:mod:`~quizapp.exchange.anki_edits`).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from base64 import urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from quizapp.decks.cloze import deletions
+from quizapp.decks.entry import Entry
+from quizapp.errors import QuizappError
+from quizapp.exchange.anki_notetypes import NOTE_TYPES, SOURCE, NoteType
+from quizapp.exchange.anki_source import read_source, write_source
+from quizapp.exchange.model import Bundle, Loss
+from quizapp.exchange.to_html import mathjax, to_html
+
+if TYPE_CHECKING:
+    from quizapp.exchange.steps import Worked
+
+# Tags that Anki gives a meaning of its own.
+SYSTEM_TAGS = frozenset({"leech", "marked"})
+
+
+class AnkiNote(msgspec.Struct, frozen=True):
+    """A note: ``deck`` is a path ``A::B``, ``fields`` HTML in the note type's order, ``modified`` seconds since 1970.
+
+    ``cards`` are its cards' places (from 0; a cloze's number less one) with their ids here.
+    """
+
+    guid: str
+    notetype: NoteType
+    deck: str
+    tags: tuple[str, ...]
+    fields: tuple[str, ...]
+    modified: int
+    cards: tuple[tuple[int, str], ...]
+
+
+class OwnNote(msgspec.Struct, frozen=True):
+    """A note of ours that came back: its entry, and the deck it belongs to now. ``edited`` names the fields that were
+    changed in Anki.
+    """
+
+    entry: Entry
+    deck: str
+    title: str
+    description: str = ""
+    edited: tuple[str, ...] = ()
+    lost: tuple[Loss, ...] = ()
+
+
+def anki_notes(bundle: Bundle, lost: list[Loss], *, describe: bool = False) -> Iterator[AnkiNote]:
+    """The notes of a bundle in order; what cannot be shown in Anki is added to ``lost``.
+
+    ``describe`` keeps a deck's description in its first note, for formats that have no other place.
+    """
+    seen: dict[str, Worked] = {}
+    for deck in bundle.decks:
+        description = deck.description if describe else ""
+        for entry in deck.entries:
+            derivation = entry.fields.derivation if entry.kind == "derivation" else None
+            shown = _worked(entry, derivation, bundle, seen, lost) if derivation else None
+            example = _example(entry, lost) if entry.kind == "generated" else ("", "")
+            yield to_anki(
+                entry, deck.name, deck.title, bundle.modified.get(entry.id, 0),
+                description=description, worked=shown, example=example,
+            )  # fmt: skip
+            description = ""
+
+
+def to_anki(
+    entry: Entry,
+    deck: str,
+    title: str,
+    modified: int,
+    *,
+    description: str = "",
+    worked: Worked | None = None,
+    example: tuple[str, str] = ("", ""),
+) -> AnkiNote:
+    """One entry of the deck named ``deck`` as a note.
+
+    ``worked`` is the derivation that a derivation card steps through, ``example`` the problem (question and solution,
+    HTML) that stands for a generated one.
+    """
+    kind = NOTE_TYPES[entry.kind]
+    visible = field_texts(entry)
+    if worked is not None:
+        visible["Claim"], visible["Steps"] = _claim(worked), _steps(worked)
+    if entry.kind == "generated":
+        visible["Example"], visible["Solution"] = example
+    fields = [visible.get(name, "") for name in kind.fields[:-1]]
+    fields.append(write_source(entry, deck, title, description, fields))
+    return AnkiNote(
+        guid(entry.id),
+        kind,
+        anki_deck(deck),
+        tuple(map(anki_tag, entry.fields.tags)),
+        tuple(fields),
+        modified,
+        card_places(entry),
+    )
+
+
+def from_anki(fields: Mapping[str, str], deck: str, tags: Iterable[str]) -> OwnNote | None:
+    """A note by its fields' names, its deck ``A::B`` and its tags; None where it is not one of ours."""
+    source = read_source(fields.get(SOURCE, ""))
+    if source is None:
+        return None
+    from quizapp.exchange.anki_edits import take_edits
+
+    return take_edits(source, fields, deck, tuple(tags))
+
+
+def guid(entry: str) -> str:
+    """What Anki recognises a note by: it depends on the entry's id alone."""
+    return urlsafe_b64encode(
+        hashlib.blake2b(entry.encode(), digest_size=9, person=b"quizapp").digest()
+    ).decode()
+
+
+def foreign_id(note: str, template: int = 0) -> str:
+    """The entry id of another program's note, from its GUID; further templates of a note get ``-2`` and so on."""
+    safe = re.sub(r"[^A-Za-z0-9_]", lambda found: "".join(f".{byte:02x}" for byte in found[0].encode()), note)
+    return f"anki-{safe}" + (f"-{template + 1}" if template else "")
+
+
+def anki_deck(name: str) -> str:
+    """``a/b`` as Anki nests decks: ``a::b``."""
+    return name.replace("/", "::")
+
+
+def anki_tag(tag: str) -> str:
+    """A tag without spaces, which separate tags in Anki."""
+    return "_".join(tag.split())
+
+
+def card_places(entry: Entry) -> tuple[tuple[int, str], ...]:
+    """The place of each card of an entry among its note's cards, with the card's id."""
+    if entry.kind != "cloze":
+        return ((0, entry.id),)
+    holes = {hole.number for text in (entry.heading, entry.prompt) for hole in deletions(text)}
+    return tuple((number - 1, f"{entry.id}:{number}") for number in sorted(holes))
+
+
+def field_texts(entry: Entry) -> dict[str, str]:
+    """The fields that show an entry's own texts, by name, as HTML."""
+    fields = entry.fields
+    found: dict[str, str] = {"Back": to_html(entry.answer) if entry.answer else ""}
+    if entry.kind == "cloze":
+        from quizapp.exchange.clozes import to_anki as cloze_html
+
+        found["Text"] = cloze_html(entry.heading, inline=True)
+        found["Details"] = cloze_html(entry.prompt) if entry.prompt else ""
+    else:
+        found["Front"] = to_html(entry.heading, mathjax, True)
+        found["Details"] = to_html(entry.prompt) if entry.prompt else ""
+    if fields.points:
+        found["Key points"] = items(fields.points)
+    if fields.hints:
+        found["Hints"] = items(fields.hints, "ol")
+    if fields.sources:
+        found["Sources"] = items(fields.sources)
+    if entry.kind == "choice":
+        found["Options"] = items((option.text for option in entry.options), "ol")
+        found["Answer"] = items(("✓ " if option.right else "✗ ") + option.text for option in entry.options)
+    elif entry.kind in ("number", "expression") and fields.answer is not None:
+        text = escape(str(fields.answer), quote=False)
+        found["Answer"] = text if entry.kind == "number" else f"<code>{text}</code>"
+        if fields.unit:
+            found["Unit"] = to_html(fields.unit, mathjax, True)
+    return found
+
+
+def items(texts: Iterable[str], tag: str = "ul") -> str:
+    inside = "".join(f"<li>{to_html(text, mathjax, True)}</li>" for text in texts)
+    return f"<{tag}>{inside}</{tag}>"
+
+
+def _worked(
+    entry: Entry, name: str, bundle: Bundle, seen: dict[str, Worked], lost: list[Loss]
+) -> Worked | None:
+    from quizapp.exchange.steps import worked
+
+    if name not in seen:
+        derivation = bundle.derivations.get(name)
+        if derivation is None:
+            lost.append(Loss(f"the steps of the derivation {name}: it is not in the library", entry.id))
+            return None
+        try:
+            seen[name] = worked(derivation)
+        except QuizappError as error:
+            lost.append(Loss(f"the steps of the derivation {name}: {error}", entry.id))
+            return None
+    return seen[name]
+
+
+def _claim(worked: Worked) -> str:
+    parts = [mathjax(worked.claim, True)]
+    if worked.definitions:
+        parts.append(f"<p>with {', '.join(mathjax(text, False) for text in worked.definitions)}</p>")
+    if worked.symbols:
+        parts.append(f"<p>{to_html(worked.symbols, mathjax, True)}</p>")
+    return "".join(parts)
+
+
+def _steps(worked: Worked) -> str:
+    steps = []
+    for step in worked.steps:
+        rule = f"<i>{to_html(step.rule, mathjax, True)}</i>: " if step.rule else ""
+        steps.append(f"<li>{mathjax(step.latex, True)}{rule}{to_html(step.why, mathjax, True)}</li>")
+    note = f"<p>{to_html(worked.note, mathjax, True)}</p>" if worked.note else ""
+    return f"<ol>{''.join(steps)}</ol>{note}"
+
+
+def _example(entry: Entry, lost: list[Loss]) -> tuple[str, str]:
+    """One problem, the same at every export, and its solution."""
+    from quizapp.generators import generate
+
+    try:
+        problem = generate(entry.fields.generator or "", entry.fields.parameters, entry.id)
+    except QuizappError as error:
+        lost.append(Loss(f"an example of the problem: {error}", entry.id))
+        return "", ""
+    lost.append(Loss("new numbers at each review: Anki always shows one example of the problem", entry.id))
+    choices = (choice.text for choice in problem.choices)
+    question = to_html(problem.prompt) + (items(choices, "ol") if problem.choices else "")
+    solution = "".join(f"<li>{to_html(line, mathjax, True)}</li>" for line in problem.solution)
+    unit = f" {to_html(problem.unit, mathjax, True)}" if problem.unit else ""
+    return question, f"{to_html(problem.answer_text, mathjax, True)}{unit}<ol>{solution}</ol>"
+
+
+__all__ = [
+    "SYSTEM_TAGS", "AnkiNote", "OwnNote", "anki_deck", "anki_notes", "anki_tag", "card_places", "foreign_id",
+    "from_anki", "guid", "to_anki",
+]  # fmt: skip
