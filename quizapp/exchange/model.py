@@ -86,6 +86,7 @@ class Bundle(msgspec.Struct, frozen=True):
     reviews: tuple[PastReview, ...] = ()
     folder: str = ""  # where pictures that the decks name are looked for
     derivations: Mapping[str, Derivation] = {}  # those that cards step through, by id
+    media: tuple[Media, ...] = ()  # the pictures that the decks name; ``name`` as it stands in their text
 
 
 class Loss(msgspec.Struct, frozen=True):
