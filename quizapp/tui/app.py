@@ -20,6 +20,7 @@ from textual.theme import Theme
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common
 from quizapp.errors import QuizappError, UsageError
+from quizapp.tui.contrast import readable
 from quizapp.tui.screens.help import HelpScreen
 from quizapp.tui.screens.message import MessageScreen
 
@@ -64,6 +65,11 @@ class QuizApp(App[None]):
         """Textual's themes. Without colours an ANSI theme would paint black on black, so there is none then."""
         themes = super().available_themes
         return {name: theme for name, theme in themes.items() if not (self.no_color and theme.ansi)}
+
+    def get_css_variables(self) -> dict[str, str]:
+        """The theme's colours, its words dark or light enough to be read."""
+        self.theme_variables = readable(super().get_css_variables())
+        return self.theme_variables
 
     def on_mount(self) -> None:
         from quizapp.tui.screens.home import HomeScreen

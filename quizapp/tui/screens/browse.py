@@ -201,7 +201,7 @@ class BrowseScreen(Screen[None]):
             title = f"{set_cell_size(title, room - 1)}…"
         mark = ("* ", "$text-warning") if state.marked else "  "
         return Content.assemble(
-            mark, set_cell_size(title, room), (deck, "$foreground 60%"), (f" {said:>{_STATE}}", style)
+            mark, set_cell_size(title, room), (deck, "$text-muted"), (f" {said:>{_STATE}}", style)
         )
 
     @property
@@ -364,6 +364,6 @@ def _when(state: CardState, day: dt.date) -> tuple[str, str]:
     """When a card comes, in a word or two, and the colour of the words."""
     word = state_word(state, day)
     if word != "review" or state.due is None:
-        return word, "$foreground 60%"
+        return word, "$text-muted"
     days = (state.due - day).days
-    return ("due", "$text-accent") if days <= 0 else (f"in {days} d", "$foreground 60%")
+    return ("due", "$text-accent") if days <= 0 else (f"in {days} d", "$text-muted")

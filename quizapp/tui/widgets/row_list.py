@@ -38,7 +38,7 @@ class RowList(ScrollView, can_focus=True, inherit_bindings=False):
     DEFAULT_CSS = """
     RowList { height: 1fr; overflow: hidden auto; scrollbar-size-vertical: 1; }
     RowList > .row-list--here { background: $foreground 10%; }
-    RowList:focus > .row-list--here { background: $primary 30%; text-style: bold; }
+    RowList:focus > .row-list--here { background: $primary 20%; text-style: bold; }
     """
 
     def __init__(self, *, id: str | None = None) -> None:
