@@ -99,7 +99,7 @@ def first_negative_mean_cosine(frequencies: Array, limit: int = 4_000_000) -> in
     """The smallest whole distance at which the mean cosine is below zero; None if there is none up to
     ``limit``.
     """
-    block = max(1, (1 << 20) // max(1, frequencies.size))
+    block = max(1, (1 << 17) // max(1, frequencies.size))
     for start in range(0, whole(limit, "limit", 1) + 1, block):
         below = np.flatnonzero(
             mean_cosine(np.arange(start, min(start + block, limit + 1)), frequencies) < 0.0
