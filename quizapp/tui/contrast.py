@@ -12,6 +12,9 @@ _WORDS = ("text-primary", "text-secondary", "text-accent", "text-warning", "text
 _GROUNDS = ("background", "surface")
 _BLACK, _WHITE = Color(0, 0, 0), Color(255, 255, 255)
 _STEPS = 20
+_MUTED = 0.6
+# The share of the theme's first colour in the ground of a list's row in hand, as app.tcss and RowList have it.
+_ROW = 0.2
 
 
 def contrast(one: Color, other: Color) -> float:
@@ -29,6 +32,10 @@ def readable(variables: Mapping[str, str]) -> dict[str, str]:
     grounds = [_colour(variables[name]) for name in _GROUNDS]
     if any(ground.ansi is not None for ground in grounds):
         return changed
+    grounds.append(grounds[0].blend(_colour(variables["primary"]), _ROW))
+    # Textual's own is a share of whatever fits the ground, which only its style sheets understand.
+    muted = grounds[0].blend(_colour(variables["foreground"]), _MUTED)
+    changed["text-muted"] = _moved(muted, grounds).hex
     for name in _WORDS:
         changed[name] = _moved(_colour(variables[name]), grounds).hex
     cursor = _colour(variables["block-cursor-background"])

@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Grid, VerticalScroll
 from textual.content import Content
 from textual.screen import ModalScreen, Screen
 from textual.widgets import Label, Static
@@ -21,6 +21,11 @@ class HelpScreen(ModalScreen[None]):
         )
     ]
 
+    DEFAULT_CSS = """
+    #keys { grid-size: 3; grid-columns: auto 1fr auto; grid-rows: auto; grid-gutter: 0 2; height: auto; }
+    #keys .key { text-align: right; width: auto; }
+    """
+
     def __init__(self, of: Screen[object]) -> None:
         super().__init__()
         self._rows = help_rows(of)
@@ -28,13 +33,11 @@ class HelpScreen(ModalScreen[None]):
     def compose(self) -> ComposeResult:
         with VerticalScroll(classes="box wide"):
             yield Label(Content("Keys"), classes="box-title")
-            width = max((len(keys) for keys, _, _ in self._rows), default=0)
-            for keys, said, name in self._rows:
-                yield Static(
-                    Content.assemble(
-                        (f"{keys:>{width}}  ", "$text-accent"), said, (f"  {name}", "$text-muted")
-                    )
-                )
+            with Grid(id="keys"):
+                for keys, said, name in self._rows:
+                    yield Static(Content.styled(keys, "$text-accent"), classes="key")
+                    yield Static(Content(said))
+                    yield Static(Content.styled(name, "$text-muted"))
             yield Static(
                 Content('The names on the right are for [keys] in your configuration: undo = "z".'),
                 classes="quiet",
@@ -53,4 +56,6 @@ def help_rows(screen: Screen[object]) -> list[tuple[str, str, str]]:
         key = screen.app.get_key_display(binding)
         if key not in row[0]:
             row[0].append(key)
-    return [(" ".join(keys), said, name) for keys, said, name in rows.values()]
+    # Those that any screen of any such program has come last.
+    own = sorted(rows.values(), key=lambda row: not row[2])
+    return [(" ".join(keys), said, name) for keys, said, name in own]
