@@ -24,6 +24,7 @@ COMMANDS = (
     "verify",
     "equal",
     "encode",
+    "demo",
     "due",
     "cards",
     "log",

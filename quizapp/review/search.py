@@ -18,7 +18,7 @@ from quizapp.review.types import CardState
 
 State = Literal["new", "review", "suspended", "buried"]
 STATES: tuple[State, ...] = ("new", "review", "suspended", "buried")
-KEYS = ("tag", "deck", "is", "state", "kind", "id")
+KEYS = ("tag", "deck", "is", "state", "kind", "id", "demo")
 
 
 class Term(msgspec.Struct, frozen=True):
@@ -100,6 +100,8 @@ def _holds(term: Term, card: Card, state: CardState, day: dt.date) -> bool:
             return fnmatch.fnmatchcase(card.deck.casefold(), term.value)
         case "kind":
             return card.kind == term.value
+        case "demo":
+            return card.fields.demo == term.value
         case "id":
             return fnmatch.fnmatchcase(card.id.casefold(), term.value)
         case "is":

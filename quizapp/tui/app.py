@@ -6,10 +6,10 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from importlib import import_module
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.app import App, SystemCommand
@@ -23,6 +23,9 @@ from quizapp.errors import QuizappError, UsageError
 from quizapp.tui.contrast import readable
 from quizapp.tui.screens.help import HelpScreen
 from quizapp.tui.screens.message import MessageScreen
+
+if TYPE_CHECKING:
+    from quizapp.demos.model import Value
 
 
 class QuizApp(App[None]):
@@ -143,6 +146,8 @@ def known_bindings() -> dict[str, str]:
     """Every binding's id with its default keys, over all screens."""
     from quizapp.tui.screens.browse import BrowseScreen
     from quizapp.tui.screens.confirm import ConfirmScreen
+    from quizapp.tui.screens.demo import DemoScreen, ValueInput
+    from quizapp.tui.screens.demo_list import DemoListScreen
     from quizapp.tui.screens.derivation import DerivationScreen
     from quizapp.tui.screens.derivation_list import DerivationListScreen
     from quizapp.tui.screens.drill import AnswerInput, DrillScreen
@@ -159,7 +164,7 @@ def known_bindings() -> dict[str, str]:
     owners = (
         QuizApp, HomeScreen, DrillScreen, AnswerInput, SummaryScreen, SettingsScreen, DerivationScreen,
         DerivationListScreen, ExerciseScreen, OrderStepsScreen, FindWrongStepScreen, BrowseScreen, RowList,
-        FormulaView, HelpScreen, MessageScreen, ConfirmScreen,
+        FormulaView, HelpScreen, MessageScreen, ConfirmScreen, DemoScreen, ValueInput, DemoListScreen,
     )  # fmt: skip
     return {
         binding.id: binding.key
@@ -229,3 +234,14 @@ def open_derivation(name: str | None, common: Common) -> None:
 
     context = Context(common)
     _run(context, DerivationListScreen() if name is None else DerivationScreen(load_run(context, name)))
+
+
+def open_demo(
+    name: str | None, common: Common, *, step: int = 0, values: Mapping[str, Value] | None = None
+) -> None:
+    """Open the app on a demo, or on the list of them. Raises UsageError on an unknown one."""
+    from quizapp.tui.screens.demo import DemoScreen
+    from quizapp.tui.screens.demo_list import DemoListScreen
+
+    first = DemoListScreen() if name is None else DemoScreen(name, step, values)
+    _run(Context(common), first)

@@ -55,7 +55,7 @@ class BrowseScreen(Screen[None]):
             "Search",
             key_display="/",
             id="browse-search",
-            tooltip="Text, tag:, deck:, kind:, is:due, is:new, is:suspended, is:marked; a minus sign turns one round",
+            tooltip="Text, tag:, deck:, kind:, demo:, is:due, is:new, is:suspended, is:marked; a minus sign turns one round",
         ),
         Binding("enter", "read", "Read", id="browse-read", tooltip="Go into the card, to scroll it"),
         Binding("e", "edit", "Edit", id="browse-edit", tooltip="Edit the card in $EDITOR"),
@@ -117,8 +117,10 @@ class BrowseScreen(Screen[None]):
     BrowseScreen.-narrow.-reading RowList { display: none; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, query: str = "") -> None:
+        """``query`` is searched for first."""
         super().__init__()
+        self._query = query
         self._states: dict[str, CardState] = {}
         self._found: list[Card] = []
         self._day = dt.date.min
@@ -131,6 +133,7 @@ class BrowseScreen(Screen[None]):
         with Horizontal(classes="query"):
             yield Static(Content("/"))
             yield Input(
+                self._query,
                 compact=True,
                 placeholder="text  tag:rope  deck:rapid-fire  is:due  -is:new",
                 select_on_focus=False,

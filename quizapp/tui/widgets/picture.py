@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.style import Style
+from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -154,10 +155,13 @@ class PictureView(Widget):
             colour=not self.app.no_color and self.app.console.color_system in ("truecolor", "256"),
         )
 
-    def render_line(self, y: int) -> Strip:
+    def render_lines(self, crop: Region) -> list[Strip]:
         width, height = self.size
-        look = self.look() if y == 0 or self._drawn_for is None else None
-        if look is not None and self._drawn_for != (wanted := (width, height, look)):
-            self._drawn = draw(self._pictures, width, height, look)
+        wanted = (width, height, self.look())
+        if self._drawn_for != wanted:
+            self._drawn = draw(self._pictures, *wanted)
             self._drawn_for = wanted
-        return self._drawn[y] if y < len(self._drawn) else Strip.blank(width, self.rich_style)
+        return super().render_lines(crop)
+
+    def render_line(self, y: int) -> Strip:
+        return self._drawn[y] if y < len(self._drawn) else Strip.blank(self.size.width, self.rich_style)
