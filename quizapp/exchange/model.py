@@ -12,6 +12,7 @@ from quizapp.decks.entry import Entry
 from quizapp.derivations.model import Derivation
 from quizapp.errors import UsageError
 from quizapp.review.types import CardState, Grade
+from quizapp.storage.fold import Entry as LogEntry
 
 # Called with what is done and what there is to do; raises Cancelled to stop.
 Progress = Callable[[int, int], None]
@@ -30,12 +31,16 @@ class ExchangeError(UsageError):
 
 
 class DeckText(msgspec.Struct, frozen=True):
-    """A deck on its way: ``name`` is the slug path (``a/b``), ``title`` the heading, ``description`` Markdown."""
+    """A deck on its way: ``name`` is the slug path (``a/b``), ``title`` the heading, ``description`` Markdown.
+
+    ``text`` is the deck file itself where one was read: it is then placed as it is.
+    """
 
     name: str
     title: str
     description: str = ""
     entries: tuple[Entry, ...] = ()
+    text: bytes = b""
 
 
 class PastReview(msgspec.Struct, frozen=True):
@@ -86,6 +91,7 @@ class Bundle(msgspec.Struct, frozen=True):
     reviews: tuple[PastReview, ...] = ()
     folder: str = ""  # where pictures that the decks name are looked for
     derivations: Mapping[str, Derivation] = {}  # those that cards step through, by id
+    log: tuple[LogEntry, ...] = ()  # all that was done with the cards, in order, where the schedule goes along
     media: tuple[Media, ...] = ()  # the pictures that the decks name; ``name`` as it stands in their text
 
 
@@ -109,7 +115,9 @@ class Incoming(msgspec.Struct, frozen=True):
     """What was read from a foreign file.
 
     ``notes`` is the number of notes (or rows) in the file; ``mapped`` says, a line each, what became what;
-    ``states`` and ``reviews`` the schedule, where there is one, by card id (``ENTRY`` or ``ENTRY:1``).
+    ``states`` and ``reviews`` the schedule, where there is one, by card id (``ENTRY`` or ``ENTRY:1``); ``log`` is
+    there instead where the file came from this program. ``media`` are the pictures and sounds; the text of a card
+    names one as ``![...](NAME)``.
     """
 
     decks: tuple[DeckText, ...]
@@ -119,6 +127,7 @@ class Incoming(msgspec.Struct, frozen=True):
     states: Mapping[str, CardState] = {}
     reviews: tuple[PastReview, ...] = ()
     media: tuple[Media, ...] = ()
+    log: tuple[LogEntry, ...] = ()
 
 
 class ReadOptions(msgspec.Struct, frozen=True):
