@@ -10,7 +10,7 @@ from rich.color import Color
 from rich.console import Console
 from rich.segment import Segment, Segments
 from rich.style import Style
-from rich.terminal_theme import DEFAULT_TERMINAL_THEME, TerminalTheme
+from rich.terminal_theme import TerminalTheme
 from textual.strip import Strip
 
 from quizapp.errors import UsageError

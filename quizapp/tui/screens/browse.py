@@ -55,7 +55,7 @@ class BrowseScreen(Screen[None]):
             "Search",
             key_display="/",
             id="browse-search",
-            tooltip="Text, tag:, deck:, kind:, demo:, is:due, is:new, is:suspended, is:marked; a minus sign turns one round",
+            tooltip="Text, tag:, deck:, kind:, demo:, is:due, is:new, is:suspended, is:marked; a minus negates one",
         ),
         Binding("enter", "read", "Read", id="browse-read", tooltip="Go into the card, to scroll it"),
         Binding("e", "edit", "Edit", id="browse-edit", tooltip="Edit the card in $EDITOR"),

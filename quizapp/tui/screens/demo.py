@@ -150,8 +150,8 @@ class DemoScreen(Screen[None]):
         values = settle(self.demo, self.state)
         controls = self.demo.controls(self.state.step, values)
         if all(control.name != self._held for control in controls):
-            first = [c for c in controls if not isinstance(c, Sentence)] or list(controls)
-            self._held = first[0].name if first else ""
+            first = [c.name for c in controls if not isinstance(c, Sentence)] + [c.name for c in controls]
+            self._held = first[0] if first else ""
         view = self.demo.view(self.state.step, values)
         changed = view != self.shown
         self.shown = view

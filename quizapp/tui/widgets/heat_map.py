@@ -34,6 +34,11 @@ def size(picture: HeatMap) -> tuple[int, int]:
     return _gutter(picture) + columns, (rows + 1) // 2 + extra
 
 
+def comfortable_height(picture: HeatMap) -> int:
+    """The lines with which every row has one of its own, and so its label."""
+    return len(picture.values) + 2 + bool(picture.column_labels or picture.cursor)
+
+
 def render(picture: HeatMap, width: int, height: int, look: Look) -> list[Strip]:
     """At most ``height`` lines of ``width`` cells: title, rows, column labels, the scale with its numbers.
 
@@ -77,9 +82,10 @@ def _gutter(picture: HeatMap) -> int:
 
 
 def _tall(rows: int, room: int, wide: int, *, halves: bool) -> int:
-    """Half lines a row: as high as it is wide where there is room."""
+    """Half lines a row: as high as it is wide where there is room, a whole line at least."""
     if halves:
-        return max(1, min(2 * room // rows, wide))
+        tall = max(1, min(2 * room // rows, max(wide, 2)))
+        return tall - tall % 2 if tall > 2 else tall
     return max(2, min(room // rows, max(wide // 2, 1)) * 2)
 
 

@@ -46,17 +46,19 @@ def size(group: Group) -> tuple[int, int]:
 
 
 def draw(pictures: tuple[Picture, ...], width: int, height: int, look: Look) -> list[Strip]:
-    """All pictures below each other in ``height`` lines; side by side where that leaves each enough."""
+    """All pictures in ``height`` lines: below each other, or side by side where only that leaves each enough."""
     found = groups(pictures)
     if not found or width < 4 or height < 1:
         return [blank(width, look)] * max(height, 0)
     needs = [size(group) for group in found]
     gap = 3
-    if len(found) > 1 and sum(wide for wide, _ in needs) + gap * (len(found) - 1) <= width:
+    easy = sum(heat_map.comfortable_height(group) if isinstance(group, HeatMap) else need[1]
+               for group, need in zip(found, needs, strict=True)) + len(found) - 1 <= height  # fmt: skip
+    if not easy and len(found) > 1 and sum(wide for wide, _ in needs) + gap * (len(found) - 1) <= width:
         return _beside(found, needs, width, height, gap, look)
     strips: list[Strip] = []
     left = height
-    for at, (group, share) in enumerate(zip(found, _heights(needs, height), strict=True)):
+    for at, (group, share) in enumerate(zip(found, _heights(found, needs, height), strict=True)):
         drawn = _draw(group, width, min(share, left), look)
         strips += drawn[:left]
         left = height - len(strips)
@@ -66,13 +68,15 @@ def draw(pictures: tuple[Picture, ...], width: int, height: int, look: Look) -> 
     return strips + [blank(width, look)] * (height - len(strips))
 
 
-def _heights(needs: list[tuple[int, int]], height: int) -> list[int]:
-    """A share of the lines each, by what each needs; what is left over goes to the last."""
+def _heights(found: list[Group], needs: list[tuple[int, int]], height: int) -> list[int]:
+    """A share of the lines each, by what each needs."""
     total = sum(tall for _, tall in needs)
     gaps = len(needs) - 1 if total + len(needs) <= height else 0
     room = height - gaps
     shares = [max(room * tall // total, 1) for _, tall in needs]
-    shares[-1] = max(room - sum(shares[:-1]), 1)
+    if isinstance(found[-1], (tuple, Curves)):
+        # These grow with the room there is; the others would only look unlike each other.
+        shares[-1] = max(room - sum(shares[:-1]), 1)
     return shares
 
 
