@@ -1,0 +1,170 @@
+"""What was changed in Anki on a note of ours: the changed fields as Markdown, all else from the note's source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html import unescape
+from typing import Any
+
+from msgspec.structs import replace
+
+from quizapp.decks.card import Option
+from quizapp.decks.cloze import ClozeError, deletions
+from quizapp.decks.entry import Entry
+from quizapp.exchange.anki_notes import SYSTEM_TAGS, OwnNote, anki_deck, anki_tag
+from quizapp.exchange.anki_notetypes import COMPUTED, NOTE_TYPES, SOURCE, SPARE
+from quizapp.exchange.anki_source import Source, checksum
+from quizapp.exchange.clozes import from_anki as cloze_text
+from quizapp.exchange.from_html import to_markdown
+from quizapp.exchange.model import Loss
+from quizapp.text import slug
+
+_ITEM = re.compile(r"<li\b[^>]*>(.*?)(?=</li>|<li\b|</[ou]l>|$)", re.DOTALL | re.IGNORECASE)
+_LINE = re.compile(r"<br\s*/?>|</?(?:div|p)\b[^>]*>", re.IGNORECASE)
+_LISTS = {"Key points": "points", "Hints": "hints", "Sources": "sources"}
+_MARKED = re.compile(r"\s*([✓✗])\s*")
+
+
+def take_edits(source: Source, fields: Mapping[str, str], deck: str, tags: tuple[str, ...]) -> OwnNote:
+    """The entry of a note by its source, with what was edited in its fields, its tags and its deck."""
+    entry = source.entry()
+    edits = _Edits(entry, source, fields)
+    entry = edits.taken()
+    kept = _tags(entry.fields.tags, tags)
+    if kept != entry.fields.tags:
+        entry = replace(entry, fields=replace(entry.fields, tags=kept))
+    name, title = _deck(source, deck)
+    return OwnNote(entry, name, title, source.description, tuple(edits.names), tuple(edits.lost))
+
+
+class _Edits:
+    """The fields whose checksums no longer fit, and what becomes of them."""
+
+    def __init__(self, entry: Entry, source: Source, fields: Mapping[str, str]) -> None:
+        self.entry = entry
+        self.lost: list[Loss] = []
+        written = dict(zip(NOTE_TYPES[entry.kind].fields[:-1], source.sums.split(","), strict=False))
+        # A field that the note no longer has was deleted with its note type's column, not by an edit.
+        self.changed = {
+            name: text
+            for name, text in fields.items()
+            if name != SOURCE and (checksum(text) if text else "") != written.get(name, "")
+        }
+        self.names = list(self.changed)
+
+    def lose(self, what: str) -> None:
+        self.lost.append(Loss(what, self.entry.id))
+
+    def taken(self) -> Entry:
+        entry = self.entry
+        if not self.changed:
+            return entry
+        for name, text in self.changed.items():
+            if name in COMPUTED:
+                self.lose(f"an edit of the field {name}, which is made anew at each export")
+            elif name in SPARE or name not in NOTE_TYPES[entry.kind].fields:
+                words = to_markdown(text)
+                if words:
+                    entry = replace(entry, answer=f"{entry.answer}\n\n{words}".strip())
+            elif name in _LISTS:
+                entry = replace(entry, fields=replace(entry.fields, **{_LISTS[name]: _items(text)}))
+            elif name in ("Front", "Text"):
+                heading = " ".join(self.markdown(text).split())
+                if heading:
+                    entry = replace(entry, heading=heading)
+                else:
+                    self.lose("an edit that leaves the question empty")
+            elif name == "Details":
+                entry = replace(entry, prompt=self.markdown(text))
+            elif name == "Back":
+                entry = replace(entry, answer=to_markdown(text))
+            elif name == "Unit":
+                entry = replace(entry, fields=replace(entry.fields, unit=_line(text) or None))
+            elif name == "Answer" and entry.kind != "choice":
+                entry = self._answer(entry, text)
+        if entry.kind == "choice":
+            entry = self._options(entry)
+        return self._sound_cloze(entry) if entry.kind == "cloze" else entry
+
+    def markdown(self, text: str) -> str:
+        return cloze_text(text) if self.entry.kind == "cloze" else to_markdown(text)
+
+    def _answer(self, entry: Entry, text: str) -> Entry:
+        """The right answer as it is typed: plain text, not Markdown."""
+        plain = unescape(re.sub(r"<[^>]*>", "", text)).replace("\u00a0", " ").strip()
+        if not plain:
+            self.lose("an edit that leaves the answer empty")
+            return entry
+        value: Any = plain
+        if isinstance(entry.fields.answer, int | float):
+            for number in (int, float):
+                try:
+                    value = number(plain)
+                    break
+                except ValueError:
+                    continue
+        return replace(entry, fields=replace(entry.fields, answer=value))
+
+    def _options(self, entry: Entry) -> Entry:
+        """The list on the back says which options are right; the one on the front gives texts alone."""
+        if "Answer" in self.changed:
+            found = [(_MARKED.match(item), item) for item in _items(self.changed["Answer"])]
+            options = tuple(
+                Option(_MARKED.sub("", item, count=1), mark[1] == "✓") for mark, item in found if mark
+            )
+            if len(options) == len(found) and any(option.right for option in options):
+                return replace(entry, options=options)
+            self.lose("an edit of the answer: each option starts with ✓ or ✗, and one is right")
+        elif "Options" in self.changed:
+            texts = _items(self.changed["Options"])
+            if len(texts) == len(entry.options):
+                pairs = zip(texts, entry.options, strict=True)
+                return replace(entry, options=tuple(Option(text, option.right) for text, option in pairs))
+            self.lose(
+                "an edit of the options: add or remove them in the field Answer, where ✓ marks the right ones"
+            )
+        return entry
+
+    def _sound_cloze(self, entry: Entry) -> Entry:
+        try:
+            sound = any(deletions(entry.heading)) or any(deletions(entry.prompt))
+        except ClozeError:
+            sound = False
+        if sound:
+            return entry
+        self.lose("an edit that leaves no readable cloze")
+        return replace(entry, heading=self.entry.heading, prompt=self.entry.prompt)
+
+
+def _items(html: str) -> tuple[str, ...]:
+    """The items of a list as Markdown, a line each; without a list, the lines of the text."""
+    found = _ITEM.findall(html) or _LINE.split(html)
+    return tuple(line for item in found if (line := _line(item)))
+
+
+def _line(html: str) -> str:
+    return " ".join(to_markdown(html).split())
+
+
+def _tags(own: tuple[str, ...], found: tuple[str, ...]) -> tuple[str, ...]:
+    """Our spelling of the tags that are still there, then new ones. Anki sorts tags and knows no case."""
+    written = {anki_tag(tag).casefold(): tag for tag in own}
+    present = {tag.casefold(): tag for tag in found}
+    kept = [tag for tag in own if anki_tag(tag).casefold() in present]
+    kept += [tag for folded, tag in present.items() if folded not in written and folded not in SYSTEM_TAGS]
+    return tuple(kept)
+
+
+def _deck(source: Source, deck: str) -> tuple[str, str]:
+    """The name and title of the deck that a note lies in now."""
+    if not deck or deck == anki_deck(source.deck):
+        return source.deck, source.title
+    name, leaf = deck_path(deck)
+    return name, source.title if name.rpartition("/")[2] == source.deck.rpartition("/")[2] else leaf
+
+
+def deck_path(deck: str) -> tuple[str, str]:
+    """The name and the title of an Anki deck ``A::B``: its path as slugs, and its last part."""
+    parts = [part.strip() for part in deck.split("::")]
+    return "/".join(slug(part) or "deck" for part in parts), parts[-1] or "Deck"

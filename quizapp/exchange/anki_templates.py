@@ -1,0 +1,165 @@
+"""Anki's card templates filled in with a note's fields: sections, filters, and what only a screen can do left out.
+
+Syntax as in Anki's manual, "Card Templates": ``{{Field}}``, ``{{#Field}}..{{/Field}}``, ``{{^Field}}..{{/Field}}``,
+``{{filter:Field}}``, ``{{FrontSide}}``. A template that is not closed properly is read as far as it goes.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+_TAG = re.compile(r"<!--.*?-->|\{\{\{?([^{}]*?)\}?\}\}", re.DOTALL)
+_DELIMITERS = re.compile(r"^\s*\{\{=(\S+)\s+(\S+)=\}\}")
+_MARKUP = re.compile(r"<[^>]*>|&nbsp;|\s")
+_RUBY = re.compile(r" ?([^ >\[]+?)\[(?!sound:|\$|latex)([^\]]+?)\]")
+_ANSWER_LINE = re.compile(r"<hr\b[^>]*\bid\s*=\s*[\"']?answer\b[^>]*>", re.IGNORECASE)
+_FRONT = "\ue000"
+_DEEPEST = 50
+
+
+class Section(NamedTuple):
+    """What is shown if a field has text (or, ``inverted``, if it has none)."""
+
+    field: str
+    inverted: bool
+    nodes: tuple[Node, ...]
+
+
+class Value(NamedTuple):
+    """A field, with the filters that it passes through, the innermost first."""
+
+    field: str
+    filters: tuple[str, ...]
+
+
+Node = str | Section | Value
+
+
+class Sides(NamedTuple):
+    """A card as HTML; ``back`` without the question. ``hints`` are shown on demand, ``typed`` is what is to be typed.
+
+    The front of a cloze keeps its ``{{c1::..}}``.
+    """
+
+    front: str
+    back: str
+    hints: tuple[str, ...]
+    typed: bool
+    spoken: bool
+
+
+@lru_cache(maxsize=1000)
+def parse(template: str) -> tuple[Node, ...]:
+    """The parts of a template."""
+    if found := _DELIMITERS.match(template):
+        template = template[found.end() :].replace(found[1], "{{").replace(found[2], "}}")
+    stack: list[tuple[str, bool, list[Node]]] = [("", False, [])]
+    at = 0
+    for tag in _TAG.finditer(template):
+        if tag.start() > at:
+            stack[-1][2].append(template[at : tag.start()])
+        at = tag.end()
+        inside = (tag[1] or "").strip()
+        mark, name = inside[:1], inside[1:].strip()
+        if mark in ("#", "^") and len(stack) <= _DEEPEST:
+            stack.append((name, mark == "^", []))
+        elif mark == "/":
+            if any(entry[0] == name for entry in stack[1:]):
+                while _close(stack) != name:
+                    pass
+        elif inside and mark != "!":
+            *filters, field = inside.split(":")
+            stack[-1][2].append(Value(field.strip(), tuple(text.strip() for text in reversed(filters))))
+    stack[-1][2].append(template[at:])
+    while len(stack) > 1:
+        _close(stack)
+    return tuple(node for node in stack[0][2] if node != "")
+
+
+def _close(stack: list[tuple[str, bool, list[Node]]]) -> str:
+    name, inverted, nodes = stack.pop()
+    stack[-1][2].append(Section(name, inverted, tuple(nodes)))
+    return name
+
+
+def sides(front: str, back: str, fields: Mapping[str, str]) -> Sides:
+    """Fill a card's two templates; ``fields`` includes special ones (Tags, Deck, Type, Card)."""
+    question = _Side(fields, front=True)
+    text = question.fill(parse(front))
+    answer = _Side(fields, front=False)
+    below = _without_question(answer.fill(parse(back)), text)
+    return Sides(text, below, tuple(question.hints), question.typed, question.spoken or answer.spoken)
+
+
+def _without_question(back: str, front: str) -> str:
+    """The back below the answer line; what stands above it stays unless it is the question again."""
+    parts = _ANSWER_LINE.split(back, maxsplit=1)
+    if len(parts) == 2:
+        above = _MARKUP.sub("", parts[0].replace(_FRONT, ""))
+        if not above or above == _MARKUP.sub("", front):
+            return parts[1].replace(_FRONT, "")
+    return "<br>".join(part for part in parts if part).replace(_FRONT, "")
+
+
+class _Side:
+    def __init__(self, fields: Mapping[str, str], *, front: bool) -> None:
+        self._fields = fields
+        self._front = front
+        self.hints: list[str] = []
+        self.typed = False
+        self.spoken = False
+
+    def fill(self, nodes: Sequence[Node]) -> str:
+        return "".join(
+            node
+            if isinstance(node, str)
+            else self._section(node)
+            if isinstance(node, Section)
+            else self._value(node)
+            for node in nodes
+        )
+
+    def _section(self, node: Section) -> str:
+        filled = bool(_MARKUP.sub("", self._fields.get(node.field, ""))) or (
+            # A picture or sound alone is content too.
+            re.search(r"<(?:img|svg|audio|video|object)\b", self._fields.get(node.field, ""), re.IGNORECASE)
+            is not None
+        )
+        return self.fill(node.nodes) if filled != node.inverted else ""
+
+    def _value(self, node: Value) -> str:
+        if node.field == "FrontSide":
+            return "" if self._front else _FRONT
+        text = self._fields.get(node.field, "")
+        for name in node.filters:
+            text = self._filtered(name, text)
+        return text
+
+    def _filtered(self, name: str, text: str) -> str:
+        if name == "text":
+            return re.sub(r"<[^>]*>", "", text)
+        if name in ("cloze", "cloze-only"):
+            return text if self._front else ""
+        if name == "hint":
+            if self._front and text:
+                self.hints.append(text)
+                return ""
+            return text
+        if name == "type":
+            self.typed = True
+            # A typed cloze is asked in its text already.
+            return "" if self._front and "{{c" not in text else text
+        if name.startswith("tts"):
+            self.spoken = self.spoken or bool(text)
+            return ""
+        if name == "furigana":
+            return _RUBY.sub(r"\1 (\2)", text)
+        if name == "kana":
+            return _RUBY.sub(r"\2", text)
+        if name == "kanji":
+            return _RUBY.sub(r"\1", text)
+        # A filter of an add-on: the field as it is.
+        return text
