@@ -106,7 +106,9 @@ class QuizApp(App[None]):
 
     def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
         """Every action of the screen in front, and the themes."""
-        for active in screen.active_bindings.values():
+        # Several keys may do one thing.
+        actions = {(active.binding.action, active.node): active for active in screen.active_bindings.values()}
+        for active in actions.values():
             binding = active.binding
             if binding.description and active.enabled:
                 yield SystemCommand(

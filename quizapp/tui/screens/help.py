@@ -23,7 +23,8 @@ class HelpScreen(ModalScreen[None]):
 
     DEFAULT_CSS = """
     #keys { grid-size: 3; grid-columns: auto 1fr auto; grid-rows: auto; grid-gutter: 0 2; height: auto; }
-    #keys .key { text-align: right; width: auto; }
+    HelpScreen.-narrow #keys { grid-size: 2; grid-columns: auto 1fr; }
+    HelpScreen.-narrow #keys .name { display: none; }
     """
 
     def __init__(self, of: Screen[object]) -> None:
@@ -35,9 +36,9 @@ class HelpScreen(ModalScreen[None]):
             yield Label(Content("Keys"), classes="box-title")
             with Grid(id="keys"):
                 for keys, said, name in self._rows:
-                    yield Static(Content.styled(keys, "$text-accent"), classes="key")
+                    yield Static(Content.styled(keys, "$text-accent"))
                     yield Static(Content(said))
-                    yield Static(Content.styled(name, "$text-muted"))
+                    yield Static(Content.styled(name, "$text-muted"), classes="name")
             yield Static(
                 Content('The names on the right are for [keys] in your configuration: undo = "z".'),
                 classes="quiet",
