@@ -91,6 +91,7 @@ class Bundle(msgspec.Struct, frozen=True):
     reviews: tuple[PastReview, ...] = ()
     folder: str = ""  # where pictures that the decks name are looked for
     derivations: Mapping[str, Derivation] = {}  # those that cards step through, by id
+    weights: tuple[float, ...] = ()  # of FSRS, where the user has their own
     log: tuple[LogEntry, ...] = ()  # all that was done with the cards, in order, where the schedule goes along
     media: tuple[Media, ...] = ()  # the pictures that the decks name; ``name`` as it stands in their text
 
