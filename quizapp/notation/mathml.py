@@ -29,6 +29,9 @@ def to_mathml(latex: str, display: bool = True) -> str | None:
         elif item.tag == "menclose":
             item.tag = "mrow"
             item.attrib = {"style": "border: 1px solid; padding: 0.3em"}
+        elif item.tag == "mo" and item.text == "-":
+            # A browser draws the hyphen as one; a terminal's hyphen is its minus.
+            item.text = "−"
     for item in tree.iter():
         for name in _OWN:
             item.attrib.pop(name, None)
