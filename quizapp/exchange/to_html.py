@@ -64,6 +64,12 @@ def to_html(markdown: str, math: Formula = mathjax, inline: bool = False) -> str
     return "".join(_block(token, math) for token in tokens)
 
 
+def plain_text(markdown: str) -> str:
+    """What a reader sees of one line of Markdown; a formula as its source between dollars."""
+    (token,) = _parser().parseInline(markdown)
+    return _words(token.children or [])
+
+
 @cache
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
