@@ -135,11 +135,10 @@ class Run:
                 base = found[0]
                 rest = before.plain[: found.start()]
                 self.parts[-1:] = [Piece(rest, before.styles)] if rest else []
-        inside = (
-            text if re.fullmatch(r"[\w+\-−=()/,.]*", text) and len(text) < 3 else f"\\text{{{_tex(text)}}}"
-        )
+        short = len(text) < 3 and re.fullmatch(r"[A-Za-z0-9+\-=()/,.*']+", text)
+        inside = text if short else f"\\text{{{_tex(text)}}}"
         shown = base if len(base) < 2 or base.isdigit() else f"\\text{{{base}}}"
-        source = f"{shown}{'^' if raised else '_'}{{{inside.replace('_', chr(92) + '_') if inside == text else inside}}}"
+        source = f"{shown}{'^' if raised else '_'}{{{inside}}}"
         self.add(Piece(f"${source}$", 0, f"${source}$"))
 
 
@@ -328,12 +327,13 @@ def _one_line(tex: str) -> str:
     if len(source) - len(source.rstrip("\\")) & 1:
         # A control space at the end: the dollar behind it must not be escaped.
         source = source[:-1] + "~"
+    # A backtick would begin code.
+    source = source.replace("``", "“").replace("`", "‘")
     pairs = re.split(r"(?<!\\)\$", source)
-    if len(pairs) > 1:
-        # Formulas inside \text{...}.
-        marks = [r"\(", r"\)"] * (len(pairs) // 2)
-        source = pairs[0] + "".join(m + p for m, p in zip([*marks, r"\$"], pairs[1:], strict=False))
-    return source.strip("~ ") if not source.strip("~ ") else source
+    if len(pairs) % 2 == 0:
+        return r"\$".join(pairs)
+    # Formulas inside \text{...}.
+    return "".join(part if at == 0 else (r"\(" if at % 2 else r"\)") + part for at, part in enumerate(pairs))
 
 
 def _tex(text: str) -> str:
