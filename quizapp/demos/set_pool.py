@@ -57,7 +57,8 @@ def pooling(values: Mapping[str, Value]) -> View:
     )
     why = (
         "Sum, mean and maximum do not ask in which order their terms come, so pooling turns equivariant into "
-        'invariant: pool(P Y) = pool(Y). A classifier on top of a mean then cannot tell "dog bites man" from "man bites dog". '
+        'invariant: pool(P Y) = pool(Y). A classifier on top of a mean then cannot tell "dog bites man" from '
+        '"man bites dog". '
         "Reading the last row, or a token that has a fixed place, keeps a dependence on order. " + WHY_FLOATS
     )
     lines = (
