@@ -61,7 +61,7 @@ class Sinusoid:
         return (
             position,
             Number("distance", "distance k", 0, sinusoid_rows.FARTHEST_DISTANCE, 3),
-            Choice("dim", "dimension d", ("4", "8", "64", "512"), "8"),
+            Choice("dim", "dimension d", ("4", "8", "64", "512"), "64"),
         )
 
     def view(self, step: int, values: Mapping[str, Value]) -> View:

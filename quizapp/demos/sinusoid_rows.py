@@ -9,7 +9,7 @@ from quizapp.demos.wording import listed, quoted, shortened
 from quizapp.encodings.frequencies import mean_cosine
 from quizapp.encodings.sinusoidal import row_dot_product, sinusoidal, sinusoidal_frequencies
 
-FARTHEST_DISTANCE = 200
+FARTHEST_DISTANCE = 100
 
 
 def table(words: list[str], place: int, column: int, dim: int) -> View:
@@ -103,8 +103,6 @@ def dot_product(position: int, distance: int, dim: int) -> View:
         words=(
             f"PE({position:,}) · PE({position + distance:,}) = {product:.8f}; from p + 1 it is {start:.8f}.",
             f"The sum of cos kω over the {dim // 2} pairs is {cosines:.8f}.",
-            "By distance: "
-            + ", ".join(f"{k}: {curve[k]:.4f}" for k in (0, 1, 2, 3, 4, 10, 30, 100, 200))
-            + ".",
+            "By distance: " + ", ".join(f"{k}: {curve[k]:.4f}" for k in (0, 1, 2, 3, 4, 10, 30, 100)) + ".",
         ),
     )

@@ -15,6 +15,8 @@ BANK = (0.2, 0.7, -0.1, 0.4)
 RIVER = (0.5, -0.2, 0.3, 0.1)
 BETWEEN = ("identity", "another")
 # A fixed W_Q W_K^T that is neither symmetric nor a rotation.
+# No score here is larger than this.
+_REACH = 4.0
 _ANOTHER = ((0.5, -0.3, 0.2, 0.1), (0.4, 0.6, -0.2, 0.3), (-0.1, 0.2, 0.7, -0.4), (0.3, -0.2, 0.1, 0.8))
 
 
@@ -86,13 +88,12 @@ def four_terms(query: int, key: int, between: str) -> View:
             "Only the first term is free of positions. With this W even the last one is not relative: one on, both, "
             f"changes it by {small(change)}."
         )
-    reach = 3.0
     bars = (
         *(Bar(name, value, f"{value:+.4f}") for name, value in terms),
         Bar("score", total, f"{total:+.4f}", "sum"),
     )
     return View(
-        pictures=(Bars(f"e at {query} asks, f at {key} answers", bars, -reach, reach),),
+        pictures=(Bars(f"e at {query} asks, f at {key} answers", bars, -_REACH, _REACH),),
         readings=(
             *(Reading(name, value, f"{value:+.8f}") for name, value in terms),
             Reading("their sum, the score", total, f"{total:+.8f}"),

@@ -211,6 +211,11 @@ class Session:
     def reveal(self) -> None:
         self._turn = replace(self._here(), answered=True)
 
+    def was_away(self, seconds: float) -> None:
+        """Leave ``seconds`` that were spent elsewhere, at a demo, out of the time this card took."""
+        turn = self._here()
+        self._turn = replace(turn, opened=turn.opened + max(seconds, 0.0))
+
     def preview(self, text: str) -> str:
         """How a typed answer is read."""
         return preview(self._here().question, text)

@@ -344,7 +344,7 @@ class DemoScreen(Screen[None]):
         if self.has_class("-typing"):
             self._stop_typing()
         else:
-            self.app.pop_screen()
+            self.dismiss(None)
 
 
 def steps_line(demo: Demo, step: int, width: int) -> Content:

@@ -60,6 +60,7 @@ DRILL_KEYS: list[BindingType] = [
         "k,up", "up", "Point before", show=False, id="drill-up", tooltip="The key point before, or scroll"
     ),
     Binding("v", "derive", "Derivation", id="drill-derivation", tooltip="Step through the card's derivation"),
+    Binding("d,f3", "demo", "Demo", id="drill-demo", tooltip="The card's live picture; f3 while you type"),
     Binding(
         "f",
         "follow_up",

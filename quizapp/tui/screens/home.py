@@ -53,6 +53,7 @@ class HomeScreen(Screen[None]):
             id="home-derive",
             tooltip="Step through a derivation, checked line by line",
         ),
+        Binding("m", "demos", "Demos", id="home-demos", tooltip="Live pictures of what the cards ask about"),
         Binding("b", "browse", "Browse", id="home-browse", tooltip="Search the cards"),
         Binding(
             "s",
@@ -163,6 +164,11 @@ class HomeScreen(Screen[None]):
         from quizapp.tui.screens.derivation_list import DerivationListScreen
 
         self.app.push_screen(DerivationListScreen())
+
+    def action_demos(self) -> None:
+        from quizapp.tui.screens.demo_list import DemoListScreen
+
+        self.app.push_screen(DemoListScreen())
 
     def action_browse(self) -> None:
         from quizapp.tui.screens.browse import BrowseScreen

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 from textual.strip import Strip
 
 from quizapp.demos.model import Bar, Bars
-from quizapp.tui.widgets.look import Look, Span, fit, line, number, thinned, title
+from quizapp.tui.widgets.look import Look, Span, blank, fit, line, number, thinned, title
 
 _LONGEST_LABEL = 14
 _EIGHTHS = " ▏▎▍▌▋▊▉█"
@@ -32,7 +32,12 @@ def render(picture: Bars, width: int, height: int, look: Look) -> list[Strip]:
     mark = _mark(picture) if width - label - text - _mark(picture) - 2 >= _LEAST_BAR else 0
     room = max(width - label - text - mark - 2, 1)
     strips = [title(picture.title, width, look)]
-    strips += [_bar(picture, picture.bars[at], label, room, text, mark, width, look) for at in shown]
+    # A line apart where there is room, which is calmer.
+    apart = 2 * len(shown) - 1 <= height - 2
+    for at in shown:
+        if apart and at != shown[0]:
+            strips.append(blank(width, look))
+        strips.append(_bar(picture, picture.bars[at], label, room, text, mark, width, look))
     strips.append(_axis(picture, len(shown), label, room, width, look))
     return strips[:height] if height > 0 else []
 
