@@ -82,7 +82,7 @@ class NewCollection:
         tags: Iterable[str],
     ) -> None:
         """Write the one row of ``col``: ``created`` and ``modified`` in seconds since 1970."""
-        models = {str(kind.id): model(kind, modified) for kind in NOTE_TYPES.values()}
+        models = {str(kind.id): model(kind) for kind in NOTE_TYPES.values()}
         self._database.execute(
             f"INSERT INTO col VALUES ({_marks(13)})",
             (
@@ -96,7 +96,7 @@ class NewCollection:
         self._database.close()
 
 
-def model(kind: NoteType, modified: int) -> dict[str, Any]:
+def model(kind: NoteType) -> dict[str, Any]:
     """A note type as schema 11 has it.
 
     Its ``mod`` is that of the schema, not of the export: a newer one would overwrite what the user changed in Anki.

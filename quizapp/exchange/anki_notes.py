@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 
 # Tags that Anki gives a meaning of its own.
 SYSTEM_TAGS = frozenset({"leech", "marked"})
+_PICTURE = re.compile(r'(<img src=")(?![A-Za-z][A-Za-z0-9+.-]*:)([^"]*)"')
 
 
 class AnkiNote(msgspec.Struct, frozen=True):
@@ -99,7 +100,7 @@ def to_anki(
         visible["Claim"], visible["Steps"] = _claim(worked), _steps(worked)
     if entry.kind == "generated":
         visible["Example"], visible["Solution"] = example
-    fields = [visible.get(name, "") for name in kind.fields[:-1]]
+    fields = [_flat(visible.get(name, "")) for name in kind.fields[:-1]]
     fields.append(write_source(entry, deck, title, description, fields))
     return AnkiNote(
         guid(entry.id),
@@ -145,6 +146,11 @@ def anki_tag(tag: str) -> str:
     return "_".join(tag.split())
 
 
+def flat_name(name: str) -> str:
+    """The name of a picture in Anki, where all media lie in one folder."""
+    return name.removeprefix("./").replace("/", "-")
+
+
 def card_places(entry: Entry) -> tuple[tuple[int, str], ...]:
     """The place of each card of an entry among its note's cards, with the card's id."""
     if entry.kind != "cloze":
@@ -180,6 +186,12 @@ def field_texts(entry: Entry) -> dict[str, str]:
         if fields.unit:
             found["Unit"] = to_html(fields.unit, mathjax, True)
     return found
+
+
+def _flat(html: str) -> str:
+    if "<img" not in html:
+        return html
+    return _PICTURE.sub(lambda found: f'{found[1]}{flat_name(found[2])}"', html)
 
 
 def items(texts: Iterable[str], tag: str = "ul") -> str:
@@ -238,9 +250,3 @@ def _example(entry: Entry, lost: list[Loss]) -> tuple[str, str]:
     solution = "".join(f"<li>{to_html(line, mathjax, True)}</li>" for line in problem.solution)
     unit = f" {to_html(problem.unit, mathjax, True)}" if problem.unit else ""
     return question, f"{to_html(problem.answer_text, mathjax, True)}{unit}<ol>{solution}</ol>"
-
-
-__all__ = [
-    "SYSTEM_TAGS", "AnkiNote", "OwnNote", "anki_deck", "anki_notes", "anki_tag", "card_places", "foreign_id",
-    "from_anki", "guid", "to_anki",
-]  # fmt: skip

@@ -7,7 +7,7 @@ Syntax as in Anki's manual, "Card Templates": ``{{Field}}``, ``{{#Field}}..{{/Fi
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -83,6 +83,19 @@ def _close(stack: list[tuple[str, bool, list[Node]]]) -> str:
     name, inverted, nodes = stack.pop()
     stack[-1][2].append(Section(name, inverted, tuple(nodes)))
     return name
+
+
+def fields_shown(template: str) -> frozenset[str]:
+    """The names of the fields that a template shows."""
+
+    def names(nodes: Sequence[Node]) -> Iterator[str]:
+        for node in nodes:
+            if isinstance(node, Section):
+                yield from names(node.nodes)
+            elif isinstance(node, Value):
+                yield node.field
+
+    return frozenset(names(parse(template)))
 
 
 def sides(front: str, back: str, fields: Mapping[str, str]) -> Sides:

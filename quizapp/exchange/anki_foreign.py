@@ -1,0 +1,195 @@
+"""Another program's Anki note as entries: one for each of its cards, one for all deletions of a cloze."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from html import escape
+from typing import NamedTuple
+
+from quizapp.decks.card import Fields
+from quizapp.decks.cloze import ClozeError, deletions
+from quizapp.decks.entry import Entry
+from quizapp.exchange.anki_collection_read import CardTemplate, ForeignCard, ForeignNote, ForeignType
+from quizapp.exchange.anki_notes import SYSTEM_TAGS, foreign_id
+from quizapp.exchange.anki_templates import fields_shown, sides
+from quizapp.exchange.clozes import from_anki as cloze_text
+from quizapp.exchange.from_html import Converted, convert
+from quizapp.exchange.losses import Losses
+
+_CONTENT = re.compile(r"<(?:img|svg|audio|video|object)\b|\[sound:", re.IGNORECASE)
+_MARKUP = re.compile(
+    r"<(?:style|script)\b.*?</(?:style|script)>|<[^>]*>|&nbsp;|\s", re.DOTALL | re.IGNORECASE
+)
+# A first line that is a block of its own and no words: it cannot be a heading.
+_BLOCK = re.compile(r"(?:```|~~~|\$\$|>|\||[-*+] |\d+[.)] |!\[|(?:[-*_] *){3,}$)")
+_PLAIN_NAME = re.compile(r"(?:card|template|cloze|forward|reverse)\b[\s\d]*", re.IGNORECASE)
+_OCCLUSION = re.compile(r"\{\{c\d+::image-occlusion:.*?\}\}(?:<br>)?", re.DOTALL)
+
+
+class Made(NamedTuple):
+    """An entry, the deck (its id in Anki) that its first card lies in, the ids of its cards, the media it names."""
+
+    entry: Entry
+    deck: int
+    cards: tuple[tuple[ForeignCard, str], ...]
+    media: tuple[str, ...]
+
+
+class ForeignEntries:
+    """Makes entries of notes; what is not kept goes to ``losses``."""
+
+    def __init__(self, losses: Losses) -> None:
+        self._losses = losses
+        self._shown: dict[str, frozenset[str]] = {}
+        self._unshown: Counter[tuple[str, str]] = Counter()
+
+    def of(
+        self, note: ForeignNote, kind: ForeignType, decks: Mapping[int, tuple[str, str, bool]]
+    ) -> list[Made]:
+        """The entries of a note, in the order of its cards."""
+        fields = dict(zip(kind.fields, note.fields, strict=False))
+        self._count_unshown(kind, fields)
+        deck = decks.get(note.cards[0].deck, ("",))[0] if note.cards else ""
+        special = {
+            "Tags": escape(" ".join(note.tags), quote=False), "Type": escape(kind.name, quote=False),
+            "Deck": escape(deck, quote=False), "Subdeck": escape(deck.rpartition("::")[2], quote=False), "CardFlag": "",
+        }  # fmt: skip
+        if kind.cloze:
+            return self._cloze(note, kind, special | fields, deck)
+        made: list[Made] = []
+        cards = {card.place: card for card in note.cards}
+        for place in sorted(cards) if cards else sorted(kind.templates) or [0]:
+            template = kind.templates.get(place)
+            if template is None and kind.templates:
+                self._losses.add("a card whose template was deleted", note.guid)
+                continue
+            found = self._card(note, kind, place, template, special | fields, deck, cards.get(place))
+            if found is not None:
+                made.append(found)
+        if not made:
+            self._losses.add("a note without any card", note.guid)
+        return made
+
+    def say_unshown(self) -> None:
+        """Report the fields with text that none of their note type's templates shows."""
+        for (kind, field), count in self._unshown.items():
+            self._losses.add(f"the field {field} of {kind}, which no card shows", count=count)
+
+    def _count_unshown(self, kind: ForeignType, fields: Mapping[str, str]) -> None:
+        shown = self._shown.get(kind.name)
+        if shown is None:
+            sources = [
+                text for template in kind.templates.values() for text in (template.front, template.back)
+            ]
+            shown = frozenset().union(*map(fields_shown, sources)) if sources else frozenset(kind.fields)
+            self._shown[kind.name] = shown
+        for name, text in fields.items():
+            if text and name not in shown:
+                self._unshown[kind.name, name] += 1
+
+    def _card(
+        self,
+        note: ForeignNote,
+        kind: ForeignType,
+        place: int,
+        template: CardTemplate | None,
+        fields: dict[str, str],
+        deck: str,
+        card: ForeignCard | None,
+    ) -> Made | None:
+        if template is None:
+            template = CardTemplate("", "", "")
+            front, back, hints, typed, spoken = note.fields[0], "<br>".join(note.fields[1:]), (), False, False
+        else:
+            fields["Card"] = escape(template.name, quote=False)
+            front, back, hints, typed, spoken = sides(template.front, template.back, fields)
+        if card is None and not _has_content(front):
+            return None
+        asked, answer = self._converted(front, note), self._converted(back, note)
+        told = [self._converted(text, note, inline=True) for text in hints]
+        if typed:
+            self._losses.add("typing the answer: you grade yourself instead", note.guid)
+        if spoken:
+            self._losses.add("text read aloud", note.guid)
+        heading, prompt = split_front(asked.markdown, _fallback(template.name, kind.name, deck))
+        identity = foreign_id(note.guid, place)
+        entry = Entry(
+            identity, "recall", heading, prompt, answer.markdown,
+            _fields(note, tuple(text.markdown for text in told if text.markdown)),
+        )  # fmt: skip
+        media = tuple(name for text in (asked, answer, *told) for name in text.media)
+        return Made(entry, card.deck if card else 0, ((card, identity),) if card else (), media)
+
+    def _cloze(self, note: ForeignNote, kind: ForeignType, fields: dict[str, str], deck: str) -> list[Made]:
+        if any("image-occlusion:" in text for text in note.fields):
+            self._losses.add("the masks over a picture: one question shows the whole picture", note.guid)
+            fields = {name: _OCCLUSION.sub("", text) for name, text in fields.items()}
+        template = kind.templates.get(0) or CardTemplate("", "", "")
+        fields["Card"] = escape(template.name, quote=False)
+        front, back, hints, _, spoken = sides(template.front, template.back, fields)
+        if spoken:
+            self._losses.add("text read aloud", note.guid)
+        asked, answer = self._converted(front, note, cloze=True), self._converted(back, note)
+        told = [self._converted(text, note, inline=True) for text in hints]
+        heading, prompt = split_front(asked.markdown, _fallback("", kind.name, deck))
+        identity = foreign_id(note.guid)
+        try:
+            holes = {hole.number for text in (heading, prompt) for hole in deletions(text)}
+        except ClozeError:
+            heading, prompt = _fallback("", kind.name, deck), asked.markdown
+            try:
+                holes = {hole.number for hole in deletions(prompt)}
+            except ClozeError as error:
+                self._losses.add(
+                    f"hiding parts of a text ({error}): it became a question as it stands", note.guid
+                )
+                holes = set()
+        cards: list[tuple[ForeignCard, str]] = []
+        if holes:
+            for card in note.cards:
+                if card.place + 1 in holes:
+                    cards.append((card, f"{identity}:{card.place + 1}"))
+                else:
+                    self._losses.add("a card of a cloze that is no longer in its note", note.guid)
+        elif note.cards:
+            cards.append((note.cards[0], identity))
+        entry = Entry(
+            identity, "cloze" if holes else "recall", heading, prompt, answer.markdown,
+            _fields(note, tuple(text.markdown for text in told if text.markdown)),
+        )  # fmt: skip
+        media = tuple(name for text in (asked, answer, *told) for name in text.media)
+        return [Made(entry, note.cards[0].deck if note.cards else 0, tuple(cards), media)]
+
+    def _converted(
+        self, html: str, note: ForeignNote, *, inline: bool = False, cloze: bool = False
+    ) -> Converted:
+        found = cloze_text(html) if cloze else convert(html, inline)
+        for what in found.lost:
+            self._losses.add(what, note.guid)
+        return found
+
+
+def split_front(markdown: str, fallback: str) -> tuple[str, str]:
+    """A question as heading and prompt: its first line, where that is words; else ``fallback`` and all of it."""
+    text = markdown.strip("\n")
+    first, _, rest = text.partition("\n")
+    heading = re.sub(r"^#{1,6} +", "", first).rstrip().removesuffix("\\").strip()
+    if not heading or _BLOCK.match(first) or rest.lstrip().startswith("|"):
+        return fallback, text
+    return heading, rest.strip("\n")
+
+
+def _fallback(template: str, kind: str, deck: str) -> str:
+    """A heading for a front without words: the template's name where it says something, else the deck's."""
+    name = template if template and not _PLAIN_NAME.fullmatch(template) else deck.rpartition("::")[2]
+    return re.sub(r"[^\w ,.:;'()?!→-]+", " ", name).strip() or kind or "Question"
+
+
+def _fields(note: ForeignNote, hints: tuple[str, ...]) -> Fields:
+    return Fields(tags=tuple(tag for tag in note.tags if tag.casefold() not in SYSTEM_TAGS), hints=hints)
+
+
+def _has_content(html: str) -> bool:
+    return bool(_MARKUP.sub("", html)) or _CONTENT.search(html) is not None

@@ -1,0 +1,182 @@
+"""The notes of an Anki collection as decks of entries, with what is said of each thing that could not be kept."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from urllib.parse import unquote
+
+from msgspec.structs import replace
+
+from quizapp.decks.entry import Entry
+from quizapp.exchange.anki_collection_read import Collection, ForeignCard, ForeignNote, ForeignType
+from quizapp.exchange.anki_edits import deck_path
+from quizapp.exchange.anki_foreign import ForeignEntries
+from quizapp.exchange.anki_notes import card_places, flat_name, foreign_id, from_anki
+from quizapp.exchange.anki_package import Medium, Package, Shelf
+from quizapp.exchange.anki_schedule import past_reviews, state_of
+from quizapp.exchange.from_html import to_markdown
+from quizapp.exchange.losses import Losses
+from quizapp.exchange.model import DeckText, Incoming, Media, ReadOptions
+from quizapp.review.types import CardState
+
+_PICTURE = re.compile(r"!\[[^\]]*\]\(<?([^)>\s]+)")
+# A card of more characters is refused by the deck format.
+_LONGEST = 90_000
+_UNKNOWN = ForeignType("(missing)", False, (), {})
+
+
+class Reader:
+    """Takes the notes one by one; :meth:`incoming` says what became of them."""
+
+    def __init__(self, collection: Collection, package: Package, options: ReadOptions) -> None:
+        self._collection = collection
+        self._package = package
+        self._options = options
+        self._media = package.media()
+        self._losses = Losses(package.lost)
+        self._foreign = ForeignEntries(self._losses)
+        self._entries: dict[int, list[Entry]] = {}
+        self._seen: set[str] = set()
+        self._titles: dict[int, tuple[str, str]] = {}
+        self._descriptions: dict[int, str] = {}
+        self._states: dict[str, CardState] = {}
+        self._names: dict[int, str] = {}
+        self._new: set[int] = set()
+        self._pictures: dict[str, str] = {}
+        self._mapped: Counter[tuple[str, str]] = Counter()
+
+    def add(self, note: ForeignNote) -> None:
+        kind = self._collection.types.get(note.notetype)
+        if kind is None:
+            self._losses.add(
+                "the note type of a note is missing: its first field became the question", note.guid
+            )
+            kind = _UNKNOWN
+        if not self._own(note, kind):
+            self._add_foreign(note, kind)
+
+    def _own(self, note: ForeignNote, kind: ForeignType) -> bool:
+        """Take a note that this program wrote; False where it is another's."""
+        if not note.fields[-1].startswith("{") and "Source" not in kind.fields:
+            return False
+        deck = note.cards[0].deck if note.cards else 0
+        deck_name = self._collection.decks.get(deck, ("", "", False))[0]
+        fields = dict(zip(kind.fields, note.fields, strict=False))
+        own = from_anki(fields, deck_name, note.tags)
+        if own is None:
+            return False
+        entry = own.entry
+        if entry.id in self._seen:
+            # A copy that was made in Anki.
+            entry = replace(entry, id=foreign_id(note.guid))
+            if entry.id in self._seen:
+                self._losses.add("a note that is in the file twice", note.guid)
+                return True
+        for loss in own.lost:
+            self._losses.add(loss.what, loss.where, loss.count)
+        if own.edited:
+            self._mapped[kind.name, "edited in Anki: their new texts were taken"] += 1
+        self._titles.setdefault(deck, (own.deck, own.title))
+        if own.description:
+            self._descriptions.setdefault(deck, own.description)
+        self._keep(entry, deck, kind, note)
+        places = dict(card_places(entry))
+        for card in note.cards:
+            if card.place in places:
+                self._card(card, places[card.place], note)
+            else:
+                self._losses.add("the schedule of a card that its note no longer makes", entry.id)
+        return True
+
+    def _add_foreign(self, note: ForeignNote, kind: ForeignType) -> None:
+        deck = note.cards[0].deck if note.cards else 0
+        for made in self._foreign.of(note, kind, self._collection.decks):
+            if made.entry.id in self._seen:
+                self._losses.add("a note that is in the file twice", note.guid)
+                continue
+            self._keep(made.entry, made.deck or deck, kind, note)
+            for name in made.media:
+                self._pictures.setdefault(name, name)
+            for card, card_name in made.cards:
+                self._card(card, card_name, note)
+
+    def _keep(self, entry: Entry, deck: int, kind: ForeignType, note: ForeignNote) -> None:
+        size = len(entry.heading) + len(entry.prompt) + len(entry.answer)
+        if size > _LONGEST:
+            self._losses.add(f"a card of more than {_LONGEST:,} characters", note.guid)
+            return
+        self._seen.add(entry.id)
+        self._entries.setdefault(deck, []).append(entry)
+        self._mapped[kind.name, entry.kind] += 1
+        for text in (entry.heading, entry.prompt, entry.answer):
+            if "![" in text:
+                for name in _PICTURE.findall(text):
+                    plain = unquote(name)
+                    self._pictures.setdefault(plain, flat_name(plain))
+
+    def _card(self, card: ForeignCard, name: str, note: ForeignNote) -> None:
+        self._names[card.id] = name
+        if card.type == 0:
+            self._new.add(card.id)
+        state = state_of(card, name, self._collection.created, self._collection.zone, self._options.day_start)
+        if "marked" in note.tags and not _marked_by_card(note):
+            state = replace(state or CardState(name), marked=True)
+        if "leech" in note.tags and state is not None and state.lapses:
+            state = replace(state, leech=True)
+        if state is not None:
+            self._states[name] = state
+
+    def incoming(self, notes: int) -> Incoming:
+        reviews = past_reviews(
+            self._collection.reviews(), self._names, frozenset(self._new), self._collection.zone, self._losses
+        )
+        self._foreign.say_unshown()
+        media = self._found_media()
+        return Incoming(
+            tuple(self._decks()),
+            notes,
+            tuple(self._said()),
+            self._losses.grouped(),
+            self._states,
+            reviews,
+            media,
+        )
+
+    def _decks(self) -> list[DeckText]:
+        """One deck file a deck; those of Anki whose names give the same file name get numbers."""
+        found: list[DeckText] = []
+        taken: dict[str, int] = {}
+        for key, entries in self._entries.items():
+            anki, description, markdown = self._collection.decks.get(key, ("", "", False))
+            name, title = self._titles.get(key) or deck_path(anki or self._options.deck or "Anki")
+            if taken.setdefault(name, key) != key:
+                number = next(n for n in range(2, len(self._entries) + 2) if f"{name}-{n}" not in taken)
+                name = f"{name}-{number}"
+                taken[name] = key
+            said = self._descriptions.get(key) or (description if markdown else to_markdown(description))
+            found.append(DeckText(name, title, said, tuple(entries)))
+        return found
+
+    def _said(self) -> list[str]:
+        return [f"{kind}: {count} {what}" for (kind, what), count in self._mapped.items()]
+
+    def _found_media(self) -> tuple[Media, ...]:
+        shelf = Shelf(self._package.path)
+        found: list[Media] = []
+        for name, flat in self._pictures.items():
+            member = self._media.get(name) or self._media.get(flat)
+            if member is not None:
+                found.append(Medium(name, member, shelf))
+            elif not re.match(r"[A-Za-z][A-Za-z0-9+.-]*:", name):
+                self._losses.add("a picture or sound that the file does not hold", name)
+        used = {flat for pair in self._pictures.items() for flat in pair}
+        unused = [name for name in self._media if name not in used]
+        if unused:
+            self._losses.add("media files that no card shows", unused[0], len(unused))
+        return tuple(found)
+
+
+def _marked_by_card(note: ForeignNote) -> bool:
+    """Whether our own export says which of a note's cards are marked, which Anki cannot."""
+    return any('\\"mark\\"' in card.data for card in note.cards)
