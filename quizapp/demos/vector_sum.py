@@ -55,8 +55,8 @@ def bank(place: int, entry: int) -> View:
         say="The encoding is added, not appended: h = e + PE(p). So queries and keys, made from h, depend on the "
         "position as well as on the word.",
         why="The embedding of four numbers is an example. Adding costs no dimensions; the model learns to keep word "
-        "and position apart, which many dimensions make easy. With learned tables the same sum is made, with a row that "
-        "was trained in place of the sines.",
+        "and position apart, which many dimensions make easy. With learned tables the same sum is made, with a row "
+        "that was trained in place of the sines.",
         words=(
             *(f"{name}: {', '.join(fixed(value, 5) for value in line.tolist())}" for name, line in lines),
             f"h({place}) and h(0) are {gap:.8f} apart.",

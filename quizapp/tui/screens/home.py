@@ -43,6 +43,7 @@ class HomeScreen(Screen[None]):
             "c",
             "cram",
             "Cram",
+            show=False,
             id="home-cram",
             tooltip="Ask every card of the deck; the schedule stays as it is",
         ),
