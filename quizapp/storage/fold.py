@@ -17,7 +17,8 @@ class Entry(msgspec.Struct, frozen=True):
     """One row of the log. What an action doesn't need is None.
 
     ``source`` is the id whose history a *carry* takes over; ``undoes`` the row that an *undo* takes back;
-    ``batch`` the first row of an action on several cards; ``was_new`` whether a review was the card's first.
+    ``batch`` the first row of an action on several cards; ``was_new`` whether a review was the card's first;
+    ``place`` of a merged row the row of this log that it follows in time.
     """
 
     action: Action | Literal["undo"]
@@ -38,6 +39,7 @@ class Entry(msgspec.Struct, frozen=True):
     due: dt.date | None = None
     seconds: float | None = None
     confidence: float | None = None
+    place: int | None = None
 
 
 def apply(states: dict[str, CardState], entry: Entry) -> None:
@@ -57,9 +59,10 @@ def apply(states: dict[str, CardState], entry: Entry) -> None:
         case "carry":
             state = _carried(states.pop(entry.source or "", CardState("")), state)
         case "reschedule":
-            if state.memory is not None:
-                memory = Memory(entry.stability or 0.0, entry.difficulty or 0.0, state.memory.day)
-                state = replace(state, memory=memory, interval=entry.interval or 0, due=entry.due)
+            # A card that was learned elsewhere, and came without its reviews, starts with such a row.
+            last = state.memory.day if state.memory else entry.day
+            memory = Memory(entry.stability or 0.0, entry.difficulty or 0.0, last)
+            state = replace(state, memory=memory, interval=entry.interval or 0, due=entry.due)
         case "undo":
             raise AssertionError("an undo is applied by leaving out the row that it undoes")
     if state == CardState(entry.card):
@@ -90,11 +93,37 @@ def _reviewed(state: CardState, entry: Entry) -> CardState:
     )
 
 
+def histories(entries: Iterable[Entry]) -> dict[str, list[Entry]]:
+    """The reviews, and the rows that reschedule, which made each card's memory: those since it was last reset."""
+    found: dict[str, list[tuple[int, Entry]]] = {}
+    for number, entry in enumerate(entries):
+        match entry.action:
+            case "review" | "reschedule":
+                found.setdefault(entry.card, []).append((number, entry))
+            case "reset":
+                found.pop(entry.card, None)
+            case "carry":
+                both = found.pop(entry.source or "", []) + found.get(entry.card, [])
+                found[entry.card] = sorted(both, key=lambda row: row[0])
+            case _:
+                pass
+    return {card: [entry for _, entry in rows] for card, rows in found.items()}
+
+
 def _carried(old: CardState, new: CardState) -> CardState:
+    """Both histories together: after a merge of two logs the new card may have one of its own."""
+    later = max(
+        (state for state in (new, old) if state.memory),
+        key=lambda state: state.memory.day if state.memory else dt.date.min,
+        default=old,
+    )
     return replace(
-        old,
+        later,
         card=new.card,
+        reviews=old.reviews + new.reviews,
+        lapses=old.lapses + new.lapses,
         suspended=old.suspended or new.suspended,
-        marked=old.marked or new.marked,
         buried_on=old.buried_on or new.buried_on,
+        marked=old.marked or new.marked,
+        leech=old.leech or new.leech,
     )

@@ -35,7 +35,7 @@ def days_backwards(store: SqliteStore) -> list[str]:
     """The cards with a review on an earlier study day than their review before."""
     sql = (
         "SELECT DISTINCT card FROM "
-        "(SELECT card, day, lag(day) OVER (PARTITION BY card ORDER BY seq) AS before "
+        f"(SELECT card, day, lag(day) OVER (PARTITION BY card ORDER BY {rows.ORDER}) AS before "
         f"FROM log WHERE action = 'review' AND {rows.LIVE}) WHERE day < before ORDER BY card"
     )
     with explained(store.path):

@@ -10,16 +10,19 @@ from typing import Any
 from quizapp.review.types import CardState, Grade, Memory, Review
 from quizapp.storage.fold import Entry
 
+Position = tuple[int, bool, int, int]
 _EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 _MILLISECOND = dt.timedelta(milliseconds=1)
 
 LOG_COLUMNS = (
     "seq, at, utc_offset, day, action, card, batch, undoes, source, grade, was_new, leech, scheduler, "
-    "stability, difficulty, interval, due, seconds, confidence"
+    "stability, difficulty, interval, due, seconds, confidence, place"
 )
 STATE_COLUMNS = (
     "card, stability, difficulty, day, due, interval, reviews, lapses, suspended, buried_on, marked, leech"
 )
+# In time: the rows of this log as they were written, each merged row where it would have been.
+ORDER = "coalesce(place, seq), place IS NOT NULL, at, seq"
 # Rows that count: neither taken back nor taking back.
 LIVE = "action <> 'undo' AND NOT EXISTS (SELECT 1 FROM log AS later WHERE later.undoes = log.seq)"
 
@@ -31,7 +34,7 @@ def milliseconds(moment: dt.datetime) -> int:
 
 def read_entry(row: tuple[Any, ...]) -> Entry:
     (seq, at, offset, day, action, card, batch, undoes, source, grade, was_new, leech, scheduler) = row[:13]
-    stability, difficulty, interval, due, seconds, confidence = row[13:]
+    stability, difficulty, interval, due, seconds, confidence, place = row[13:]
     return Entry(
         action=action,
         card=card,
@@ -51,7 +54,13 @@ def read_entry(row: tuple[Any, ...]) -> Entry:
         due=_day(due),
         seconds=seconds,
         confidence=confidence,
+        place=place,
     )
+
+
+def position(place: int | None, seq: int, at: int) -> Position:
+    """Where a row stands in :data:`ORDER`, to compare with another."""
+    return (seq if place is None else place, place is not None, at, seq)
 
 
 def write_entry(connection: sqlite3.Connection, entry: Entry, at: int) -> None:
@@ -77,6 +86,7 @@ def write_entry(connection: sqlite3.Connection, entry: Entry, at: int) -> None:
         _text(entry.due),
         entry.seconds,
         entry.confidence,
+        entry.place,
     )
     connection.execute(f"INSERT INTO log ({LOG_COLUMNS}) VALUES ({_marks(len(values))})", values)
 

@@ -78,6 +78,8 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         ) STRICT, WITHOUT ROWID
         """,
     ),
+    # A row that was made elsewhere and merged later: the `seq` of the row of this log that it follows in time.
+    ("ALTER TABLE log ADD COLUMN place INTEGER",),
 )
 
 

@@ -18,7 +18,8 @@ from quizapp.review.types import Action, CardState, Outcome, Review, Undone
 from quizapp.storage import rows
 from quizapp.storage.backup import copy_database
 from quizapp.storage.errors import StorageError, explained
-from quizapp.storage.fold import Entry, apply, fold
+from quizapp.storage.fold import Entry, apply, fold, histories
+from quizapp.storage.merge import Merged, Settle, mixed, plan
 
 # Beyond so many cards one pass over the whole log is faster than asking for each.
 _MANY = 1000
@@ -87,12 +88,13 @@ class SqliteStore:
 
     def done_on(self, day: dt.date) -> tuple[frozenset[str], frozenset[str]]:
         """The cards first seen on that study day, and the other cards reviewed on it."""
-        sql = f"SELECT seq, card, was_new FROM log WHERE day = ? AND action = 'review' AND {rows.LIVE}"
+        sql = f"SELECT card, was_new, place, seq, at FROM log WHERE day = ? AND action = 'review' AND {rows.LIVE}"
         with explained(self.path):
             owner = self._owners()
             found = self.connection.execute(sql, (day.isoformat(),)).fetchall()
-        first = frozenset(owner(card, seq) for seq, card, was_new in found if was_new)
-        return first, frozenset(owner(card, seq) for seq, card, _ in found) - first
+        owned = [(owner(card, rows.position(*where)), was_new) for card, was_new, *where in found]
+        first = frozenset(card for card, was_new in owned if was_new)
+        return first, frozenset(card for card, _ in owned) - first
 
     def reviews(self, card: str | None = None, *, undone: bool = False) -> Iterator[Review]:
         """The reviews, oldest first: all or one card's, with the undone ones where asked for.
@@ -108,10 +110,10 @@ class SqliteStore:
                 where += f" AND card IN ({', '.join('?' * len(values))})"
             if not undone:
                 where += f" AND NOT {taken_back}"
-            sql = f"SELECT {rows.LOG_COLUMNS}, {taken_back} FROM log WHERE {where} ORDER BY day, seq"
+            sql = f"SELECT {rows.LOG_COLUMNS}, {taken_back} FROM log WHERE {where} ORDER BY {rows.ORDER}"
             for row in self.connection.execute(sql, values):
                 entry = rows.read_entry(row[:-1])
-                owned_by = owner(entry.card, entry.seq)
+                owned_by = owner(entry.card, rows.position(entry.place, entry.seq, row[1]))
                 if card is None or card == owned_by:
                     yield rows.as_review(entry, owned_by, undone=bool(row[-1]))
 
@@ -120,6 +122,16 @@ class SqliteStore:
         sql = f"SELECT count(*) FROM log WHERE action = 'review' AND {rows.LIVE}"
         with explained(self.path):
             return int(self.connection.execute(sql).fetchone()[0])
+
+    def log(self, cards: Iterable[str] | None = None) -> list[Entry]:
+        """All rows that count, in the order of time: of every card, or of some and of those they took over."""
+        with explained(self.path):
+            return list(self._stream("1") if cards is None else self._of(self._relatives(cards)))
+
+    def logged(self) -> frozenset[str]:
+        """The cards that the log has ever named."""
+        with explained(self.path):
+            return frozenset(row[0] for row in self.connection.execute("SELECT DISTINCT card FROM log"))
 
     def archived(self, loaded: Collection[str]) -> list[str]:
         """The cards with a state that no loaded deck has, by name."""
@@ -181,22 +193,35 @@ class SqliteStore:
 
     def reschedule(self, outcomes: dict[str, Outcome], at: dt.datetime, day: dt.date) -> None:
         """Log a new memory and due day for each card, in one action; the day of its last review stays."""
-        self._append(
-            [
-                Entry(
-                    "reschedule",
-                    card,
-                    at,
-                    day,
-                    scheduler=SCHEDULER_NAME,
-                    stability=outcome.memory.stability,
-                    difficulty=outcome.memory.difficulty,
-                    interval=outcome.interval,
-                    due=outcome.due,
-                )
-                for card, outcome in outcomes.items()
-            ]
-        )
+        self._append([_rescheduled(card, outcome, at, day) for card, outcome in outcomes.items()])
+
+    def merge(self, incoming: Iterable[Entry], settle: Settle, at: dt.datetime, day: dt.date) -> Merged:
+        """Unite rows of another log with this one, all of them or none; what is known already is left alone.
+
+        The states are those of all rows in the order of time. ``settle`` says what the memory should be where a
+        review was graded without knowing of an earlier one; that is logged by rows that reschedule. One undo takes
+        the whole merge back.
+        """
+        with explained(self.path), self._transaction():
+            found = plan(self.connection, incoming)
+            first = self._next_seq()
+            for number, (entry, moment) in enumerate(found.new):
+                row = replace(entry, seq=first + number, batch=first, undoes=None)
+                rows.write_entry(self.connection, row, moment)
+            touched = {card for entry, _ in found.new for card in (entry.card, entry.source) if card}
+            relatives = self._relatives(touched)
+            live = list(self._of(relatives))
+            states = fold(live)
+            unsettled = mixed(histories(live), first, found.known)
+            outcomes = settle(states, unsettled)
+            for number, (card, outcome) in enumerate(outcomes.items()):
+                seq = first + len(found.new) + number
+                row = replace(_rescheduled(card, outcome, at, day), seq=seq, batch=first)
+                rows.write_entry(self.connection, row, self._unique(at))
+                apply(states, row)
+            rows.write_states(self.connection, (states.get(card, CardState(card)) for card in relatives))
+        reviews = sum(entry.action == "review" for entry, _ in found.new)
+        return Merged(len(found.new), reviews, len(found.known), len(outcomes))
 
     def undo(self, at: dt.datetime, day: dt.date) -> Undone | None:
         """Take back the latest action that still counts, of whichever session; None if none does."""
@@ -256,11 +281,7 @@ class SqliteStore:
     def _derive(self, cards: set[str]) -> None:
         """Derive the states of these cards, and of all that exchanged history with them, from the log."""
         relatives = self._relatives(cards)
-        if len(relatives) > _MANY:
-            states = fold(self._stream("1"))
-        else:
-            marks = ", ".join("?" * len(relatives))
-            states = fold(self._stream(f"card IN ({marks})", tuple(relatives)))
+        states = fold(self._of(relatives))
         rows.write_states(self.connection, (states.get(card, CardState(card)) for card in relatives))
 
     def _relatives(self, cards: Iterable[str]) -> set[str]:
@@ -271,14 +292,21 @@ class SqliteStore:
         return found
 
     def _owners(self) -> _Owners:
-        sql = f"SELECT seq, source, card FROM log WHERE action = 'carry' AND {rows.LIVE} ORDER BY seq"
-        return _Owners(self.connection.execute(sql).fetchall())
+        sql = f"SELECT place, seq, at, source, card FROM log WHERE action = 'carry' AND {rows.LIVE}"
+        found = self.connection.execute(f"{sql} ORDER BY {rows.ORDER}").fetchall()
+        return _Owners([(rows.position(*row[:3]), row[3], row[4]) for row in found])
+
+    def _of(self, cards: Collection[str]) -> Iterator[Entry]:
+        """The rows of some cards that count."""
+        if len(cards) > _MANY:
+            return (entry for entry in self._stream("1") if entry.card in cards)
+        return self._stream(f"card IN ({', '.join('?' * len(cards))})", tuple(cards))
 
     def _live(self, where: str, values: Sequence[object] = ()) -> list[Entry]:
         return list(self._stream(where, values))
 
     def _stream(self, where: str, values: Sequence[object] = ()) -> Iterator[Entry]:
-        sql = f"SELECT {rows.LOG_COLUMNS} FROM log WHERE {where} AND {rows.LIVE} ORDER BY seq"
+        sql = f"SELECT {rows.LOG_COLUMNS} FROM log WHERE {where} AND {rows.LIVE} ORDER BY {rows.ORDER}"
         return map(rows.read_entry, self.connection.execute(sql, values))
 
     def _next_seq(self) -> int:
@@ -307,15 +335,29 @@ class SqliteStore:
             raise
 
 
+def _rescheduled(card: str, outcome: Outcome, at: dt.datetime, day: dt.date) -> Entry:
+    return Entry(
+        "reschedule",
+        card,
+        at,
+        day,
+        scheduler=SCHEDULER_NAME,
+        stability=outcome.memory.stability,
+        difficulty=outcome.memory.difficulty,
+        interval=outcome.interval,
+        due=outcome.due,
+    )
+
+
 class _Owners:
     """Which card a row belongs to now, after the histories that were carried over since."""
 
-    def __init__(self, carries: Sequence[tuple[int, str, str]]) -> None:
+    def __init__(self, carries: Sequence[tuple[rows.Position, str, str]]) -> None:
         self._carries = carries
 
-    def __call__(self, card: str, seq: int) -> str:
+    def __call__(self, card: str, position: rows.Position) -> str:
         for carried_at, old, new in self._carries:
-            if carried_at > seq and old == card:
+            if carried_at > position and old == card:
                 card = new
         return card
 

@@ -98,11 +98,11 @@ def test_an_older_database_is_migrated_after_a_backup(
     monkeypatch.setattr(schema.migrate, "__defaults__", (schema.MIGRATIONS,))
     monkeypatch.setattr(schema.version_of, "__defaults__", (len(schema.MIGRATIONS),))
     with open_store(home, write=write) as store:
-        assert version(store.connection) == len(schema.MIGRATIONS) == 2
+        assert version(store.connection) == len(schema.MIGRATIONS)
         assert list(store.states()) == ["a"]
     (copy,) = backups_in(home.backups)
     with contextlib.closing(sqlite3.connect(copy)) as saved:
-        assert version(saved) == 1
+        assert version(saved) == len(schema.MIGRATIONS) - 1
         assert saved.execute("SELECT count(*) FROM log").fetchone() == (1,)
 
 
@@ -116,7 +116,8 @@ def test_a_newer_database_is_refused_and_stays(
     with pytest.raises(StorageError) as caught:
         open_store(home, write=write, now=NOON)
     assert str(caught.value) == (
-        f"{home.database}: written by a newer quizapp (data version 99, this one knows 1); update quizapp"
+        f"{home.database}: written by a newer quizapp (data version 99, "
+        f"this one knows {len(schema.MIGRATIONS)}); update quizapp"
     )
     assert home.database.read_bytes() == before
     assert not home.lock.exists()
