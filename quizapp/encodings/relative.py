@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from quizapp.encodings.checks import EncodingError, whole
+from quizapp.encodings.precision import to_format
 
 Indices = NDArray[np.int64]
 
@@ -46,6 +49,25 @@ def t5_buckets(
     exact = count // 2
     late = exact - 1 + np.searchsorted(starts, distance, side="right")
     found: Indices = np.where(distance < exact, distance, late).astype(np.int64)
+    return found + np.where(shift > 0, count, 0) if bidirectional else found
+
+
+def t5_buckets_rounded(
+    offset: ArrayLike, name: str, buckets: int = 32, max_distance: int = 128, *, bidirectional: bool = True
+) -> Indices:
+    """T5's buckets where every step of the logarithm is rounded to a format of ``precision``; shape of ``offset``.
+
+    In the order of transformers' code: distance over the exact buckets, logarithm, over ln(L/e), times the logarithmic
+    buckets, floor. In a short format a distance at the start of a bucket falls into the one before or after.
+    """
+    count, furthest = _t5_sizes(buckets, max_distance, bidirectional)
+    shift = np.asarray(offset, dtype=np.int64)
+    distance = np.abs(shift) if bidirectional else np.maximum(-shift, 0)
+    exact = count // 2
+    part = to_format(to_format(np.maximum(distance, 1), name) / exact, name)
+    part = to_format(to_format(np.log(part), name) / math.log(furthest / exact), name)
+    late = exact + np.floor(to_format(part * (count - exact), name)).astype(np.int64)
+    found: Indices = np.where(distance < exact, distance, np.minimum(late, count - 1)).astype(np.int64)
     return found + np.where(shift > 0, count, 0) if bidirectional else found
 
 

@@ -11,7 +11,7 @@ import mpmath
 import numpy as np
 import pytest
 
-from quizapp.encodings import precision, rope
+from quizapp.encodings import precision, relative, rope
 from quizapp.encodings.checks import EncodingError
 from quizapp.encodings.frequencies import inverse_frequencies
 
@@ -76,6 +76,23 @@ def test_score_of_one_offset() -> None:
     ]
     mine = precision.rounded_mean_cosine([0, 4000], [5, 4005], turning, "bfloat16")
     assert mine.tolist() == pytest.approx(rounded, abs=1e-12)
+
+
+@pytest.mark.parametrize("name", list(precision.FORMATS))
+def test_buckets_by_a_rounded_logarithm(golden: Golden, name: str) -> None:
+    case = golden("t5_buckets")
+    distances = np.arange(201)
+    exact = relative.t5_buckets(-distances)
+    rounded = relative.t5_buckets_rounded(-distances, name)
+    wrong = [[int(at), int(exact[at]), int(rounded[at])] for at in np.flatnonzero(exact != rounded)]
+    errors = case["bidirectional_half_dtype_errors_(offset,exact,got)"]
+    assert wrong == errors[f"consts_f64:torch.{name}"]
+    after = relative.t5_buckets_rounded(distances[1:], name)
+    assert (after == rounded[1:] + 16).all()
+    causal = relative.t5_buckets_rounded(np.arange(-200, 201), name, bidirectional=False)
+    expected = relative.t5_buckets(np.arange(-200, 201), bidirectional=False)
+    wrong = [[int(at) - 200, int(expected[at]), int(causal[at])] for at in np.flatnonzero(expected != causal)]
+    assert wrong == case["dtype_sensitivity_causal_32_128_(offset,f32,other)"].get(f"torch.{name}", [])
 
 
 def test_unknown_names() -> None:
