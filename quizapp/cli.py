@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib
 import io
+import keyword
 import os
 import sys
 from typing import NoReturn
@@ -29,6 +30,8 @@ COMMANDS = (
     "cards",
     "log",
     "decks",
+    "export",
+    "import",
     "backup",
     "rebuild",
     "doctor",
@@ -46,7 +49,9 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"quizapp.commands.{cmd_name}").command
+        # A module cannot be called what Python calls a statement.
+        module = f"{cmd_name}_" if keyword.iskeyword(cmd_name) else cmd_name
+        command: click.Command = importlib.import_module(f"quizapp.commands.{module}").command
         return command
 
 

@@ -64,7 +64,7 @@ def collect(
         decks.append(DeckText(deck.name, deck.title, deck.description, found))
         file_time = _file_time(deck.file, now)
         for entry in found:
-            name = entry.fields.derivation if entry.kind == "derivation" else None
+            name = entry.fields.derivation
             steps = derivation(name) if name else None
             if name and steps is not None:
                 used[name] = steps

@@ -39,8 +39,6 @@ def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
         lost.add(
             "a picture: a deck file names it and cannot hold it", bundle.media[0].name, len(bundle.media)
         )
-    if bundle.with_schedule and bundle.reviews:
-        lost.add("an answer you gave: a deck file holds cards only", count=len(bundle.reviews))
     progress(len(deck.entries), len(deck.entries))
     return Written(len(deck.entries), card_count(bundle.decks), lost.grouped())
 

@@ -71,6 +71,8 @@ _FOREIGN_CARD = re.compile(r"(?m)^(Q:|C:|#flashcards\b|\?{1,2}[ \t]*$)|\S[ \t]*:
 
 def format_to_write(path: Path, name: str | None = None) -> Format:
     """The format that is named, else that of the extension. Raises ExchangeError for one that is not known."""
+    if path.is_dir():
+        raise ExchangeError(f"{path}: this is a folder; name a file in it")
     if name is not None:
         found = _named(name)
         if not found.writes:
