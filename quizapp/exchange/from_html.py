@@ -64,8 +64,9 @@ def text_to_markdown(text: str) -> str:
     dollars = text.count("$") > 1
     paragraphs: list[str] = []
     for paragraph in re.split(r"\n[ \t]*\n+", text.strip("\n")):
+        brackets = True if "\n" in paragraph else None
         lines = [
-            escaped(line.strip(), start=True, dollars=dollars)
+            escaped(line.strip(), start=True, dollars=dollars, brackets=brackets)
             for line in paragraph.split("\n")
             if line.strip()
         ]

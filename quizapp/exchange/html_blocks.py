@@ -106,11 +106,12 @@ class Writer:
 
         row: list[Piece] = []
         breaks = 0
+        several = BREAK in run.parts
         for part in [*run.parts, BREAK, BREAK]:
             if part is not BREAK:
                 row.append(part)
                 continue
-            text = self._line(row)
+            text = self._line(row, brackets=several)
             row = []
             if not text:
                 breaks += 1
@@ -126,14 +127,14 @@ class Writer:
         flush()
         return made
 
-    def _line(self, pieces: Sequence[Piece], heading: bool = False) -> str:
+    def _line(self, pieces: Sequence[Piece], heading: bool = False, brackets: bool = False) -> str:
         if heading:
             # No formula stands on lines of its own in a heading.
             pieces = [
                 replace(p, source=f"${p.source[2:-2]}$") if p.source and p.source.startswith("$$") else p
                 for p in pieces
             ]
-        text, kept = line(pieces, dollars=self.dollars)
+        text, kept = line(pieces, dollars=self.dollars, brackets=brackets)
         if not kept:
             self.lost.append("emphasis inside a word")
         # A heading loses trailing number signs, which close it.
@@ -146,18 +147,19 @@ class Writer:
         return [Piece(" ") if part is BREAK else part for part in run.parts]
 
     def _flatten(self, run: Run, children: Sequence[Node | str], styles: int) -> None:
+        items = 0
         for child in children:
             if isinstance(child, str):
                 run.text(child, styles)
             elif child.tag in DROPPED:
                 self._drop(child, run, styles)
-            elif child.tag in ("pre", "code", "textarea"):
+            elif child.tag in ("pre", "textarea"):
                 code = " ".join(self._code_text(child).split("\n")).strip()
                 if code:
-                    run.parts.append(Piece(code, styles, code_span(code)))
+                    run.parts += [BREAK, Piece(code, styles, code_span(code)), BREAK]
             elif child.tag == "li":
-                if any(part.plain.strip() for part in run.parts):
-                    run.parts.append(Piece("; "))
+                items += 1
+                run.parts.append(Piece("; ") if items > 1 else BREAK)
                 self._flatten(run, child.children, styles)
             elif _is_block(child):
                 run.parts.append(BREAK)

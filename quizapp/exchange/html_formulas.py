@@ -19,13 +19,14 @@ _OPENING = re.compile(
 _CLOSING = {
     opening: re.compile(closing, re.IGNORECASE)
     for opening, closing in {
-        "<!--": r"-->", r"\(": r"\\\)", r"\[": r"\\\]", "[$]": r"\[/\$\]", "[$$]": r"\[/\$\$\]",
+        "<!--": r"-->", r"\(": r"(?<!\\)\\\)", r"\[": r"(?<!\\)\\\]", "[$]": r"\[/\$\]", "[$$]": r"\[/\$\$\]",
         "[latex]": r"\[/latex\]", "script": r"</script[^>]*>", "style": r"</style[^>]*>", "pre": r"</pre\b",
         "code": r"</code\b", "textarea": r"</textarea\b", "anki-mathjax": r"</anki-mathjax\s*>",
     }.items()
 }  # fmt: skip
 _BREAK = re.compile(r"<(?:br|/?div|/?p)\b[^<>]*>", re.IGNORECASE)
 _ANY_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<!--[^<]*?-->")
+_SCRIPTS = re.compile(r"<(script|style)\b.*?(?:</\1[^<>]*>|\Z)", re.IGNORECASE | re.DOTALL)
 _DOLLARS = re.compile(r"(?<!\\)(\$\$?)(.+?)(?<!\\)\1", re.DOTALL)
 
 
@@ -94,7 +95,7 @@ def take_out(html: str) -> tuple[str, list[list[Formula]], int]:
 
 
 def _tex(html: str) -> str:
-    return unescape(_ANY_TAG.sub("", _BREAK.sub("\n", html))).replace("\u00a0", " ").strip()
+    return unescape(_ANY_TAG.sub("", _BREAK.sub("\n", _SCRIPTS.sub("", html)))).replace("\u00a0", " ").strip()
 
 
 def _latex(source: str) -> list[Formula]:

@@ -92,14 +92,19 @@ def code_block(code: str, language: str = "") -> str:
     return f"{fence}{language}\n{code}\n{fence}" if code else f"{fence}{language}\n{fence}"
 
 
-def line(pieces: Sequence[Piece], *, start: bool = True, dollars: bool = True) -> tuple[str, bool]:
+def line(
+    pieces: Sequence[Piece], *, start: bool = True, dollars: bool = True, brackets: bool = False
+) -> tuple[str, bool]:
     """One line of Markdown, and whether all its emphasis could be kept.
+
+    ``brackets``: a bracket here may meet another in the lines around, as a link.
 
     Emphasis that CommonMark would not read beside these characters is drawn in to where it does, or left out.
     """
     pieces = _merged(_trimmed(pieces))
-    brackets = any("[" in piece.plain for piece in pieces if piece.source is None) and (
-        len(pieces) > 1 or _LINK.search(pieces[0].plain) is not None
+    brackets = brackets or (
+        any("[" in piece.plain for piece in pieces if piece.source is None)
+        and (len(pieces) > 1 or _LINK.search(pieces[0].plain) is not None)
     )
     styled = [piece.styles for piece in pieces]
     if not any(styled):

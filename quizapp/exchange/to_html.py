@@ -29,6 +29,7 @@ _PLAIN = re.compile(r"""(?:[^\W\d_]|["'(]|\d+(?![.)\d]))[^\\`*_\[\]<&$~\n\t|]*""
 # What Anki would take for a formula or a sound; an empty comment inside keeps it text.
 _ANKI_MARKUP = re.compile(r"(\\(?=[(\[])|\[(?=\$|/?latex\]|sound:))")
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%[^\n]*\n?")
+_INNER = re.compile(r"(?<!\\)\\[()]")
 _MARKS = {
     "strong_open": "<b>", "strong_close": "</b>", "em_open": "<i>", "em_close": "</i>", "s_open": "<s>",
     "s_close": "</s>", "softbreak": " ", "hardbreak": "<br>", "link_close": "</a>", "hr": "<hr>",
@@ -38,9 +39,14 @@ _MARKS = {
 def mathjax(tex: str, display: bool) -> str:
     r"""``tex`` between ``\(..\)`` or ``\[..\]`` on one line, escaped for HTML.
 
-    Line ends become spaces, so TeX comments go first.
+    Line ends become spaces, so TeX comments go first. Formulas inside ``\text`` get dollars, as ``\)`` would end the
+    whole.
     """
-    text = escape(" ".join(_COMMENT.sub(r"\1", tex).split("\n")).strip(), quote=False)
+    line = " ".join(_COMMENT.sub(r"\1", tex).split("\n")).strip()
+    text = escape(_INNER.sub("$", line), quote=False)
+    if text.endswith("\\"):
+        # A row's end beside the closing delimiter would hide it.
+        text += " "
     return rf"\[{text}\]" if display else rf"\({text}\)"
 
 
