@@ -23,7 +23,7 @@ def size(picture: Bars) -> tuple[int, int]:
 def render(picture: Bars, width: int, height: int, look: Look) -> list[Strip]:
     """At most ``height`` lines of ``width`` cells: title, a line a bar, the axis with its numbers.
 
-    Where there are more bars than lines some are left out evenly, never a marked one; the axis says so.
+    Where there are more bars than lines some are left out evenly, never a marked one; the title says so.
     """
     marked = [at for at, bar in enumerate(picture.bars) if bar.mark]
     shown = thinned(len(picture.bars), max(height - 2, 1), marked)
@@ -31,14 +31,14 @@ def render(picture: Bars, width: int, height: int, look: Look) -> list[Strip]:
     text = _text(picture)
     mark = _mark(picture) if width - label - text - _mark(picture) - 2 >= _LEAST_BAR else 0
     room = max(width - label - text - mark - 2, 1)
-    strips = [title(picture.title, width, look)]
+    strips = [title(picture.title, width, look, _note(picture, len(shown)))]
     # A line apart where there is room, which is calmer.
     apart = 2 * len(shown) - 1 <= height - 2
     for at in shown:
         if apart and at != shown[0]:
             strips.append(blank(width, look))
         strips.append(_bar(picture, picture.bars[at], label, room, text, mark, width, look))
-    strips.append(_axis(picture, len(shown), label, room, width, look))
+    strips.append(_axis(picture, label, room, width, look))
     return strips[:height] if height > 0 else []
 
 
@@ -120,8 +120,19 @@ def _place(value: float, low: float, high: float, room: int) -> int | None:
     return min(int(_share(value, low, high) * room), room - 1)
 
 
-def _axis(picture: Bars, shown: int, label: int, room: int, width: int, look: Look) -> Strip:
-    """The numbers at the ends and at zero; what the limit is, and how many bars are shown."""
+def _note(picture: Bars, shown: int) -> str:
+    """What the limit is, and how many bars are shown where not all are."""
+    notes = []
+    if picture.limit is not None:
+        outside = "" if picture.low <= picture.limit <= picture.high else ", outside"
+        notes.append(f"┊ {number(picture.limit)}{outside}")
+    if shown < len(picture.bars):
+        notes.append(f"{shown}/{len(picture.bars)} bars")
+    return "  ".join(notes)
+
+
+def _axis(picture: Bars, label: int, room: int, width: int, look: Look) -> Strip:
+    """The numbers at the ends and at zero."""
     marks = [(0, number(picture.low)), (room - len(number(picture.high)), number(picture.high))]
     zero = _place(0.0, picture.low, picture.high, room) if picture.low < 0 < picture.high else None
     if zero is not None:
@@ -131,9 +142,4 @@ def _axis(picture: Bars, shown: int, label: int, room: int, width: int, look: Lo
         if at >= 0 and all(cell == " " for cell in axis[max(at - 1, 0) : at + len(text) + 1]):
             axis[at : at + len(text)] = text
     spans: list[Span] = [(" " * (label + 1), look.muted), ("".join(axis[:room]), look.muted)]
-    if picture.limit is not None:
-        where = "" if _place(picture.limit, picture.low, picture.high, room) is not None else ", outside"
-        spans.append((f" ┊ {number(picture.limit)}{where}", look.accent))
-    if shown < len(picture.bars):
-        spans.append((f" {shown}/{len(picture.bars)} bars", look.muted))
     return line(spans, width, look)

@@ -47,8 +47,10 @@ def fit(text: str, width: int, *, right: bool = False) -> str:
     return " " * (width - size) + text if right else text + " " * (width - size)
 
 
-def title(text: str, width: int, look: Look) -> Strip:
-    return line([(fit(text, width), look.muted)], width, look)
+def title(text: str, width: int, look: Look, note: str = "") -> Strip:
+    """The title of a picture, with a note at the right end of the line; the title is cut for it."""
+    room = max(width - cell_len(note) - 1, 0) if note else width
+    return line([(fit(text, room), look.muted), (f" {note}" if note else "", look.accent)], width, look)
 
 
 def number(value: float) -> str:
@@ -64,12 +66,13 @@ def thinned(count: int, most: int, keep: Iterable[int] = ()) -> list[int]:
     """At most ``most`` of ``count`` indices, evenly spread, with the first, the last and those of ``keep``."""
     if count <= most:
         return list(range(count))
+    keep = [index for index in keep if 0 <= index < count]
     if most <= 1:
-        return [next(iter(keep), 0)][:most]
+        return [*keep, 0][:most]
     even = [round(at * (count - 1) / (most - 1)) for at in range(most)]
     for index in keep:
         # A kept index takes the place of its nearest neighbour, so that the order and the number stay.
-        if index not in even and 0 <= index < count:
+        if index not in even:
             nearest = min(range(most), key=lambda at: abs(even[at] - index))
             even[nearest] = index
     return sorted(set(even))
