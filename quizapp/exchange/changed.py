@@ -16,10 +16,8 @@ import msgspec
 from quizapp.decks.entry import Entry
 from quizapp.decks.write import write_text
 from quizapp.derivations.model import Derivation
+from quizapp.exchange.imported import remembered
 from quizapp.home import Home
-
-# Versions of one entry that are remembered; older ones are those of a file that nobody has any more.
-_MOST_VERSIONS = 12
 
 
 class Version(msgspec.Struct, frozen=True, array_like=True):
@@ -68,8 +66,7 @@ def modified(
             seconds = before.seconds
         else:
             seconds = max(now, before.seconds + 1)
-        seen = (*(old for old in seen if old != exported), exported)[-_MOST_VERSIONS:]
-        versions[entry.id] = Version(seconds, content, seen)
+        versions[entry.id] = Version(seconds, content, remembered(seen, exported))
     return versions
 
 

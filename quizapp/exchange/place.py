@@ -1,0 +1,413 @@
+"""From what was read to ordinary deck files in a folder: only what changed is written, and edits made here stay."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+from msgspec.structs import replace
+
+from quizapp.decks.card import Deck
+from quizapp.decks.entry import Entry, entries
+from quizapp.decks.library import Library
+from quizapp.decks.load import sources
+from quizapp.decks.render import render_deck, render_entry, tidied
+from quizapp.decks.write import original_note, write_text
+from quizapp.exchange.cards_of import cards_of
+from quizapp.exchange.changed import Version, content_hash
+from quizapp.exchange.deck_file import DeckFile, read_deck_file, spliced
+from quizapp.exchange.imported import Imported, imported_path, read_imported, remembered
+from quizapp.exchange.losses import Losses
+from quizapp.exchange.model import DeckText, ExchangeError, Incoming, Loss, Progress, silent
+from quizapp.exchange.place_media import MediaPlan
+from quizapp.text import slug, strip_controls
+
+Change = Literal["added", "updated", "unchanged", "kept"]
+# The longest part of a deck's name, which is a file's name on every system.
+_LONGEST = 80
+_EARLIER = "yours is newer: the file holds a version that was here before"
+_BOTH = "yours, which was changed too; --replace takes the file's"
+_UNKNOWN = "yours, which differs; --replace takes the file's"
+_DELETED = "left out, as you took it out of your deck; --replace brings it back"
+
+
+class PlacedDeck(msgspec.Struct, frozen=True):
+    """One deck file after an import, in entries; ``cards`` are those of what was added."""
+
+    name: str
+    path: str
+    added: int = 0
+    updated: int = 0
+    unchanged: int = 0
+    kept: int = 0
+    cards: int = 0
+
+
+class Placed(msgspec.Struct, frozen=True):
+    """What an import did to the decks.
+
+    ``kept`` says which cards stayed as they were here although the file has others, ``lost`` what could not be
+    placed, ``said`` what else there is to know; ``ids`` maps ids that had to change to the new ones, and ``loaded``
+    holds the ids of all entries that the file and the library now share. ``written`` are the files.
+    """
+
+    decks: tuple[PlacedDeck, ...] = ()
+    media: int = 0
+    kept: tuple[Loss, ...] = ()
+    lost: tuple[Loss, ...] = ()
+    said: tuple[str, ...] = ()
+    ids: Mapping[str, str] = {}
+    written: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What an import has to know of the rest: the loaded decks outside its folder, and what was exported before.
+
+    ``library`` is None where the folder is none of the library's, so that nothing there can be in the way.
+    """
+
+    library: Library | None = None
+    built_in: Mapping[str, Path] = field(default_factory=dict)
+    exported: Mapping[str, Version] = field(default_factory=dict)
+
+
+def place(
+    incoming: Incoming,
+    target: Path,
+    around: Surroundings,
+    *,
+    replace_edits: bool = False,
+    dry_run: bool = False,
+    progress: Progress = silent,
+) -> Placed:
+    """Write the decks of ``incoming`` into the folder ``target``; with ``dry_run`` only say what would happen.
+
+    Raises ExchangeError where a file cannot be read or written.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="quizapp-") as spool:
+            placing = _Placing(incoming, target, around, Path(spool), replace_edits)
+            placed = placing.run(progress)
+            return placed if dry_run else placing.write(placed)
+    except OSError as error:
+        where = error.filename or target
+        raise ExchangeError(
+            f"{where}: {(error.strerror or str(error)).lower()}; nothing more was written"
+        ) from None
+
+
+@dataclass
+class _Changes:
+    """What happens to one deck file; ``file`` is None while there is none."""
+
+    name: str
+    path: Path
+    file: DeckFile | None
+    title: str
+    description: str
+    added: dict[str, Entry] = field(default_factory=dict)
+    updated: dict[str, Entry] = field(default_factory=dict)
+    counts: dict[Change, int] = field(default_factory=lambda: dict.fromkeys(_CHANGES, 0))
+    head: str | None = None
+    text: bytes = b""
+
+    def data(self) -> bytes:
+        """The whole file as it will be."""
+        if self.file is None:
+            if self.text:
+                return self.text
+            return render_deck(self.title, self.description, self.added.values()).encode()
+        changed = {name: render_entry(entry) for name, entry in self.updated.items()}
+        return spliced(self.file, changed, [render_entry(entry) for entry in self.added.values()], self.head)
+
+
+_CHANGES: tuple[Change, ...] = ("added", "updated", "unchanged", "kept")
+
+
+class _Placing:
+    """One import on its way into a folder."""
+
+    def __init__(
+        self, incoming: Incoming, target: Path, around: Surroundings, spool: Path, replace_edits: bool
+    ) -> None:
+        self._incoming = incoming
+        self._target = target
+        self._around = around
+        self._replace_edits = replace_edits
+        self._lost = Losses()
+        self._kept = Losses()
+        self._said: list[str] = []
+        self._ids: dict[str, str] = {}
+        self._media = MediaPlan(incoming.media, target, spool, self._lost)
+        self._before = read_imported(target)
+        self._seen_entries = dict(self._before.entries)
+        self._seen_decks = dict(self._before.decks)
+        self._files = self._target_files()
+        self._homes = {name: file for file in self._files.values() for name in file.entries}
+        self._outside = self._outside_entries()
+        self._changes: dict[str, _Changes] = {}
+        self._taken: set[str] = set()
+        self._outputs: dict[Path, bytes] = {}
+
+    # What is there
+
+    def _target_files(self) -> dict[str, DeckFile]:
+        if not self._target.is_dir():
+            if self._target.exists():
+                raise ExchangeError(f"{self._target}: this is no folder; name the folder of your decks")
+            return {}
+        return {
+            source.name: read_deck_file(source.path, source.name, source.path.read_bytes())
+            for source in sources(self._target)
+        }
+
+    def _outside_decks(self) -> Iterable[Deck]:
+        """The decks that are loaded from elsewhere, and stay loaded beside those of the target."""
+        library = self._around.library
+        target = self._target.absolute()
+        for deck in library.decks if library else ():
+            if not deck.file.absolute().is_relative_to(target):
+                yield deck
+
+    def _outside_entries(self) -> dict[str, tuple[Deck, Entry]]:
+        return {entry.id: (deck, entry) for deck in self._outside_decks() for entry in entries(deck.cards)}
+
+    # What is to be done
+
+    def run(self, progress: Progress) -> Placed:
+        total = sum(len(deck.entries) for deck in self._incoming.decks)
+        done = 0
+        for deck in self._incoming.decks:
+            if not deck.entries:
+                continue
+            name = self._deck_name(deck.name)
+            changes = self._changes_of(name, deck)
+            found = self._media.entries(deck, name, changes.path)
+            for old, entry in zip(deck.entries, found, strict=True):
+                if done % 200 == 0:
+                    progress(done, total)
+                done += 1
+                self._add(changes, old.id, entry)
+            self._title(changes, deck)
+            if deck.text and changes.file is None and len(changes.added) == len(deck.entries):
+                changes.text = deck.text
+        progress(total, total)
+        self._media.finish()
+        for changes in self._changes.values():
+            self._settle(changes)
+        return self._placed()
+
+    def _deck_name(self, name: str) -> str:
+        parts = [slug(part)[:_LONGEST].strip("-") for part in re.split(r"/|::", strip_controls(name))]
+        name = "/".join(part for part in parts if part) or "imported"
+        if name in self._files or name in self._changes:
+            return name
+        hidden = next((deck for deck in self._outside_decks() if deck.name == name), None)
+        if hidden is not None and hidden.file not in self._around.built_in.values():
+            self._said.append(
+                f"deck {name}: there is one of that name in {hidden.path}; this one is {name}-imported"
+            )
+            return f"{name}-imported"
+        return name
+
+    def _changes_of(self, name: str, deck: DeckText) -> _Changes:
+        if name not in self._changes:
+            path = self._target.joinpath(*name.split("/")).with_name(name.rsplit("/", 1)[-1] + ".md")
+            file = self._files.get(name) or self._taken_over(name)
+            path = file.path if file else path
+            self._changes[name] = _Changes(name, path, file, deck.title or name, deck.description)
+        return self._changes[name]
+
+    def _taken_over(self, name: str) -> DeckFile | None:
+        """A copy of the built-in deck of that name, where the folder is one of the library's."""
+        original = self._around.built_in.get(name)
+        if self._around.library is None or original is None or name in self._files:
+            return None
+        if not any(deck.file == original for deck in self._around.library.decks):
+            return None
+        path = self._target / f"{name}.md"
+        file = read_deck_file(path, name, original.read_bytes(), original)
+        self._files[name] = file
+        return file
+
+    def _add(self, changes: _Changes, old: str, entry: Entry) -> None:
+        identity = self._identity(old)
+        if identity in self._taken:
+            self._lost.add("a second card with an id that stands in the file already", old)
+            return
+        self._taken.add(identity)
+        entry = tidied(replace(entry, id=identity))
+        home = self._homes.get(identity)
+        if home is None and identity in self._outside and self._outside[identity][0].name != changes.name:
+            home = self._home_outside(identity, entry)
+            if home is None:
+                return
+        if home is not None and home.name != changes.name:
+            # It was moved to another file here, and stays there.
+            changes = self._changes_of(home.name, DeckText(home.name, home.deck.title, home.deck.description))
+        there = changes.file.entries.get(identity) if changes.file else None
+        change = self._decide(identity, entry, there, changes)
+        changes.counts[change] += 1
+        if change in ("added", "updated"):
+            getattr(changes, change)[identity] = entry
+
+    def _home_outside(self, identity: str, entry: Entry) -> DeckFile | None:
+        """The deck elsewhere that has this id, taken over where it is built in; None where nothing is to be done."""
+        deck, there = self._outside[identity]
+        if deck.file in self._around.built_in.values():
+            taken = self._taken_over(deck.name)
+            if taken is not None:
+                return taken
+        if there == entry:
+            self._kept.add("as it is in another of your decks", f"{identity} in {deck.path}")
+        else:
+            self._lost.add(
+                "a card whose id stands in a deck outside this folder; import --into the folder of that deck",
+                f"{identity} in {deck.path}",
+            )
+        return None
+
+    def _identity(self, old: str) -> str:
+        new = re.sub(r"[\s:]+", "-", strip_controls(old)).strip("-") or "card"
+        if new != old:
+            self._ids[old] = new
+        return new
+
+    def _decide(self, identity: str, entry: Entry, there: Entry | None, changes: _Changes) -> Change:
+        incoming = content_hash(entry)
+        imported = self._seen_entries.get(identity, ())
+        exported = self._around.exported.get(identity)
+        self._seen_entries[identity] = remembered(imported, incoming)
+        if there is None:
+            if not imported or self._replace_edits or changes.file is None:
+                return "added"
+            return self._keep(_DELETED, identity)
+        if there == entry:
+            return "unchanged"
+        if self._replace_edits:
+            return "updated"
+        known = (*imported, *(exported.seen if exported else ()))
+        if incoming in known:
+            return self._keep(_EARLIER, identity)
+        if content_hash(there) in known or self._is_original(there, changes):
+            return "updated"
+        return self._keep(_BOTH if known else _UNKNOWN, identity)
+
+    def _keep(self, why: str, identity: str) -> Change:
+        self._kept.add(why, identity)
+        return "kept"
+
+    def _is_original(self, there: Entry, changes: _Changes) -> bool:
+        """Whether a card is as it shipped with the program: nobody's edit is lost by an update."""
+        if changes.file is None:
+            return False
+        if changes.file.original is not None:
+            return True
+        note = original_note(changes.path)
+        if not note.is_file():
+            return False
+        return read_deck_file(note, changes.name, note.read_bytes()).entries.get(there.id) == there
+
+    def _title(self, changes: _Changes, deck: DeckText) -> None:
+        """A new title or description is taken unless it was changed here."""
+        incoming = _title_hash(deck.title, deck.description)
+        seen = self._seen_decks.get(changes.name, ())
+        self._seen_decks[changes.name] = remembered(seen, incoming)
+        file = changes.file
+        if file is None or file.original is not None:
+            return
+        here = _title_hash(file.deck.title, file.deck.description)
+        if here != incoming and (self._replace_edits or (here in seen and incoming not in seen)):
+            changes.head = render_deck(deck.title, deck.description, ())
+
+    def _settle(self, changes: _Changes) -> None:
+        """Compose the file, and leave out what a deck cannot hold, with the reason that the reader of decks gives."""
+        while changes.added or changes.updated or changes.head:
+            data = changes.data()
+            deck = read_deck_file(changes.path, changes.name, data)
+            wanted = {**changes.added, **changes.updated}
+            missing = [name for name in wanted if name not in deck.entries]
+            if not missing or changes.text:
+                self._outputs[changes.path] = data
+                return
+            for name in missing:
+                self._lost.add(_why(wanted[name]), name)
+                change: Change = "added" if changes.added.pop(name, None) else "updated"
+                changes.updated.pop(name, None)
+                changes.counts[change] -= 1
+                self._seen_entries.pop(name, None)
+
+    # What came of it
+
+    def _placed(self) -> Placed:
+        decks = tuple(
+            PlacedDeck(
+                changes.name,
+                str(changes.path),
+                **{change: changes.counts[change] for change in _CHANGES},
+                cards=sum(len(cards_of(entry)) for entry in changes.added.values()),
+            )
+            for changes in self._changes.values()
+            if any(changes.counts.values())
+        )
+        media = [path for path in self._media.files if not path.exists()]
+        return Placed(
+            decks=decks,
+            media=len(media),
+            kept=self._kept.grouped(),
+            lost=self._lost.grouped(),
+            said=tuple(self._said),
+            ids=self._ids,
+            written=tuple(map(str, (*media, *self._outputs))),
+        )
+
+    def write(self, placed: Placed) -> Placed:
+        """Pictures first, so that no deck names one that is not there yet."""
+        for path, copy in self._media.files.items():
+            if not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                write_text(path, copy.read_bytes())
+        for path, data in self._outputs.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            original = next(
+                (c.file.original for c in self._changes.values() if c.file and c.path == path), None
+            )
+            if original is not None:
+                write_text(original_note(path), original.read_bytes())
+            write_text(path, data)
+        after = Imported(self._seen_entries, self._seen_decks)
+        if after != self._before and self._target.is_dir():
+            write_text(imported_path(self._target), msgspec.json.format(msgspec.json.encode(after), indent=1))
+        return placed
+
+
+def _title_hash(title: str, description: str) -> str:
+    return content_hash(Entry("", "recall", " ".join(title.split()), description.strip()))
+
+
+def _why(entry: Entry) -> str:
+    """What the reader of decks says about an entry that it does not take."""
+    text = f"# t\n\n{render_entry(entry)}\n".encode()
+    problems = read_deck_file(Path("x.md"), "x", text).deck.problems
+    return next(
+        (p.message for p in problems if p.level == "error"), "an id that this deck gives to another card"
+    )
+
+
+def merged(placed: Sequence[Placed]) -> Placed:
+    """Several imports as one."""
+    return Placed(
+        decks=tuple(deck for one in placed for deck in one.decks),
+        media=sum(one.media for one in placed),
+        kept=Losses(loss for one in placed for loss in one.kept).grouped(),
+        lost=Losses(loss for one in placed for loss in one.lost).grouped(),
+        said=tuple(line for one in placed for line in one.said),
+        ids={old: new for one in placed for old, new in one.ids.items()},
+        written=tuple(path for one in placed for path in one.written),
+    )
