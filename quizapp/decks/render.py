@@ -28,22 +28,28 @@ _CLOSING_MARKS = re.compile(r"(?:^|(?<=[ \t]))(#+)$")
 
 def render_entry(entry: Entry) -> str:
     """The Markdown of one entry, from its ``##`` to its last line, with its id always written down."""
-    return _written(entry)[1]
+    return written(entry)[1]
 
 
 def tidied(entry: Entry) -> Entry:
     """The entry as a deck file holds it, and as it is read back; one that was read from a file is as it was."""
-    return _written(entry)[0]
+    return written(entry)[0]
 
 
 def render_deck(title: str, description: str, found: Iterable[Entry]) -> str:
     """A whole deck file."""
+    return render_file(title, description, map(render_entry, found))
+
+
+def render_file(title: str, description: str, texts: Iterable[str]) -> str:
+    """A whole deck file from the Markdown of its entries."""
     title = " ".join(strip_controls(title).split()) or _NO_WORDS
     parts = [f"# {_closing_marks_kept(title)}", close_blocks(_text(description), rule="---")]
-    return "\n\n".join(part for part in (*parts, *map(render_entry, found)) if part) + "\n"
+    return "\n\n".join(part for part in (*parts, *texts) if part) + "\n"
 
 
-def _written(entry: Entry) -> tuple[Entry, str]:
+def written(entry: Entry) -> tuple[Entry, str]:
+    """:func:`tidied` and :func:`render_entry` at once."""
     entry = _plainly_tidied(entry)
     text = _compose(entry)
     if not entry.options and not _RISKY.search("\n".join((entry.heading, entry.prompt, entry.answer))):

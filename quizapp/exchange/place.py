@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -16,7 +16,7 @@ from quizapp.decks.card import Deck
 from quizapp.decks.entry import Entry, entries
 from quizapp.decks.library import Library
 from quizapp.decks.load import sources
-from quizapp.decks.render import render_deck, render_entry, tidied
+from quizapp.decks.render import render_file, written
 from quizapp.decks.write import original_note, write_text
 from quizapp.exchange.cards_of import cards_of
 from quizapp.exchange.changed import Version, content_hash
@@ -52,8 +52,8 @@ class Placed(msgspec.Struct, frozen=True):
     """What an import did to the decks.
 
     ``kept`` says which cards stayed as they were here although the file has others, ``lost`` what could not be
-    placed, ``said`` what else there is to know; ``ids`` maps ids that had to change to the new ones, and ``loaded``
-    holds the ids of all entries that the file and the library now share. ``written`` are the files.
+    placed, ``said`` what else there is to know; ``ids`` maps ids that had to change to the new ones; ``written``
+    are the files.
     """
 
     decks: tuple[PlacedDeck, ...] = ()
@@ -111,8 +111,10 @@ class _Changes:
     file: DeckFile | None
     title: str
     description: str
-    added: dict[str, Entry] = field(default_factory=dict)
-    updated: dict[str, Entry] = field(default_factory=dict)
+    # The Markdown of each entry, by its id.
+    added: dict[str, str] = field(default_factory=dict)
+    updated: dict[str, str] = field(default_factory=dict)
+    cards: dict[str, int] = field(default_factory=dict)
     counts: dict[Change, int] = field(default_factory=lambda: dict.fromkeys(_CHANGES, 0))
     head: str | None = None
     text: bytes = b""
@@ -122,9 +124,8 @@ class _Changes:
         if self.file is None:
             if self.text:
                 return self.text
-            return render_deck(self.title, self.description, self.added.values()).encode()
-        changed = {name: render_entry(entry) for name, entry in self.updated.items()}
-        return spliced(self.file, changed, [render_entry(entry) for entry in self.added.values()], self.head)
+            return render_file(self.title, self.description, self.added.values()).encode()
+        return spliced(self.file, self.updated, tuple(self.added.values()), self.head)
 
 
 _CHANGES: tuple[Change, ...] = ("added", "updated", "unchanged", "kept")
@@ -154,6 +155,7 @@ class _Placing:
         self._changes: dict[str, _Changes] = {}
         self._taken: set[str] = set()
         self._outputs: dict[Path, bytes] = {}
+        self._originals: dict[str, Mapping[str, Entry]] = {}
 
     # What is there
 
@@ -221,7 +223,7 @@ class _Placing:
             path = self._target.joinpath(*name.split("/")).with_name(name.rsplit("/", 1)[-1] + ".md")
             file = self._files.get(name) or self._taken_over(name)
             path = file.path if file else path
-            self._changes[name] = _Changes(name, path, file, deck.title or name, deck.description)
+            self._changes[name] = _Changes(name, path, file, deck.title or _title_of(name), deck.description)
         return self._changes[name]
 
     def _taken_over(self, name: str) -> DeckFile | None:
@@ -242,7 +244,7 @@ class _Placing:
             self._lost.add("a second card with an id that stands in the file already", old)
             return
         self._taken.add(identity)
-        entry = tidied(replace(entry, id=identity))
+        entry, text = written(replace(entry, id=identity))
         home = self._homes.get(identity)
         if home is None and identity in self._outside and self._outside[identity][0].name != changes.name:
             home = self._home_outside(identity, entry)
@@ -255,7 +257,8 @@ class _Placing:
         change = self._decide(identity, entry, there, changes)
         changes.counts[change] += 1
         if change in ("added", "updated"):
-            getattr(changes, change)[identity] = entry
+            getattr(changes, change)[identity] = text
+            changes.cards[identity] = len(cards_of(entry))
 
     def _home_outside(self, identity: str, entry: Entry) -> DeckFile | None:
         """The deck elsewhere that has this id, taken over where it is built in; None where nothing is to be done."""
@@ -310,9 +313,10 @@ class _Placing:
         if changes.file.original is not None:
             return True
         note = original_note(changes.path)
-        if not note.is_file():
-            return False
-        return read_deck_file(note, changes.name, note.read_bytes()).entries.get(there.id) == there
+        if changes.name not in self._originals:
+            data = note.read_bytes() if note.is_file() else b""
+            self._originals[changes.name] = read_deck_file(note, changes.name, data).entries
+        return self._originals[changes.name].get(there.id) == there
 
     def _title(self, changes: _Changes, deck: DeckText) -> None:
         """A new title or description is taken unless it was changed here."""
@@ -324,7 +328,7 @@ class _Placing:
             return
         here = _title_hash(file.deck.title, file.deck.description)
         if here != incoming and (self._replace_edits or (here in seen and incoming not in seen)):
-            changes.head = render_deck(deck.title, deck.description, ())
+            changes.head = render_file(deck.title, deck.description, ()).rstrip("\n")
 
     def _settle(self, changes: _Changes) -> None:
         """Compose the file, and leave out what a deck cannot hold, with the reason that the reader of decks gives."""
@@ -349,9 +353,9 @@ class _Placing:
         decks = tuple(
             PlacedDeck(
                 changes.name,
-                str(changes.path),
+                str(self._shown_path(changes)),
                 **{change: changes.counts[change] for change in _CHANGES},
-                cards=sum(len(cards_of(entry)) for entry in changes.added.values()),
+                cards=sum(changes.cards[name] for name in changes.added),
             )
             for changes in self._changes.values()
             if any(changes.counts.values())
@@ -367,6 +371,20 @@ class _Placing:
             written=tuple(map(str, (*media, *self._outputs))),
         )
 
+    def _after(self) -> Imported:
+        """What is remembered from now on: nothing of a built-in deck that stays where it is."""
+        left = {c.name: c for c in self._changes.values() if self._shown_path(c) != c.path}
+        gone = {name for changes in left.values() if changes.file for name in changes.file.entries}
+        return Imported(
+            {name: seen for name, seen in self._seen_entries.items() if name not in gone},
+            {name: seen for name, seen in self._seen_decks.items() if name not in left},
+        )
+
+    def _shown_path(self, changes: _Changes) -> Path:
+        """Where the deck is: a built-in one that nothing changed stays where it was."""
+        original = changes.file.original if changes.file else None
+        return original if original and changes.path not in self._outputs else changes.path
+
     def write(self, placed: Placed) -> Placed:
         """Pictures first, so that no deck names one that is not there yet."""
         for path, copy in self._media.files.items():
@@ -381,33 +399,23 @@ class _Placing:
             if original is not None:
                 write_text(original_note(path), original.read_bytes())
             write_text(path, data)
-        after = Imported(self._seen_entries, self._seen_decks)
+        after = self._after()
         if after != self._before and self._target.is_dir():
             write_text(imported_path(self._target), msgspec.json.format(msgspec.json.encode(after), indent=1))
         return placed
+
+
+def _title_of(name: str) -> str:
+    return name.rsplit("/", 1)[-1].replace("-", " ").capitalize()
 
 
 def _title_hash(title: str, description: str) -> str:
     return content_hash(Entry("", "recall", " ".join(title.split()), description.strip()))
 
 
-def _why(entry: Entry) -> str:
+def _why(text: str) -> str:
     """What the reader of decks says about an entry that it does not take."""
-    text = f"# t\n\n{render_entry(entry)}\n".encode()
-    problems = read_deck_file(Path("x.md"), "x", text).deck.problems
+    problems = read_deck_file(Path("x.md"), "x", f"# t\n\n{text}\n".encode()).deck.problems
     return next(
         (p.message for p in problems if p.level == "error"), "an id that this deck gives to another card"
-    )
-
-
-def merged(placed: Sequence[Placed]) -> Placed:
-    """Several imports as one."""
-    return Placed(
-        decks=tuple(deck for one in placed for deck in one.decks),
-        media=sum(one.media for one in placed),
-        kept=Losses(loss for one in placed for loss in one.kept).grouped(),
-        lost=Losses(loss for one in placed for loss in one.lost).grouped(),
-        said=tuple(line for one in placed for line in one.said),
-        ids={old: new for one in placed for old, new in one.ids.items()},
-        written=tuple(path for one in placed for path in one.written),
     )
