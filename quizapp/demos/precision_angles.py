@@ -18,23 +18,23 @@ FARTHEST = 131072
 SHORT = ("bfloat16", "float16", "float32")
 # The words on screen for what is rounded, in the order of ``precision.PARTS``.
 ROUNDED = dict(zip(("frequency", "and position", "and their product"), precision.PARTS, strict=True))
-_ALL = "and their product"
+EVERYTHING = "and their product"
 
 _WHY = (
     "A rounded frequency is off by a share of itself, at most 2^-8 in bfloat16, 2^-11 in float16 and 2^-24 "
-    "in float32, so its angle is off by that share of the angle: the error grows with the position, most in "
-    "the fast pairs. Rounding the position and the product adds up to the same share each. An error of π is "
-    "the opposite direction: nothing is left. Position 0 is exact, so a test with one token sees nothing. "
-    "In float32 an angle near 131,000 is off by thousandths of a radian. Compute angles in float32 or "
-    "double, and round the cosines after that, if at all; automatic mixed precision must be switched off "
-    "around them."
+    "in float32 (float16 keeps fewer bits below 6e-5, where a large base puts slow pairs), so its angle is "
+    "off by that share of the angle: the error grows with the position, most in the fast pairs. Rounding "
+    "the position and the product adds up to the same share each. An error of π is the opposite direction: "
+    "nothing is left. Position 0 is exact, so a test with one token sees nothing. In float32 an angle near "
+    "131,000 is off by thousandths of a radian. Compute angles in float32 or double, and round the cosines "
+    "after that, if at all; automatic mixed precision must be switched off around them."
 )
 
 
 def curve_controls() -> tuple[Control, ...]:
     return (
         Number("position", "position", 0, FARTHEST, 4095, leap=1000),
-        Choice("rounded", "rounded", tuple(ROUNDED), _ALL),
+        Choice("rounded", "rounded", tuple(ROUNDED), EVERYTHING),
         Choice("base", "base b", tuple(BASES), "10,000"),
     )
 
@@ -101,14 +101,12 @@ def pairs(values: Mapping[str, Value]) -> View:
         Bar(f"pair {pair}", float(off[pair]), radians(float(off[pair])), "worst" if pair == _at(off) else "")
         for pair in range(turning.size)
     )
-    share = 2.0 ** -precision.FORMATS[name]
     return View(
         pictures=(Bars(f"angle error at {position:,} in {name}, 0 to π", bars, 0.0, math.pi),),
         readings=(
             Reading("worst", _worst(off[None, :]), radians(_worst(off[None, :]))),
             Reading("more than 0.1 rad", bad, f"{bad} of {off.size}"),
             Reading("significant bits", precision.FORMATS[name], str(precision.FORMATS[name])),
-            Reading("rounds by at most", share, f"2^-{precision.FORMATS[name]} of it"),
         ),
         see=_see_pairs(name, position, off, bad),
         say=(

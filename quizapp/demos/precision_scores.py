@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 
 from quizapp.demos.model import Choice, Control, Curve, Curves, Number, Reading, Value, View
-from quizapp.demos.precision_angles import DIM, ROUNDED
+from quizapp.demos.precision_angles import DIM, EVERYTHING, ROUNDED
 from quizapp.demos.rope_pairs import BASES
 from quizapp.demos.wording import listed
 from quizapp.encodings import precision
@@ -17,14 +17,13 @@ from quizapp.encodings.frequencies import inverse_frequencies
 
 FARTHEST = 65536
 NAMES = ("float64", "float32", "float16", "bfloat16")
-_ALL = "and their product"
 
 
 def controls() -> tuple[Control, ...]:
     return (
         Number("offset", "offset n - m", 0, 64, 5, leap=8),
         Number("shift", "query at m", 0, FARTHEST, 4000, leap=1000),
-        Choice("rounded", "rounded", tuple(ROUNDED), _ALL),
+        Choice("rounded", "rounded", tuple(ROUNDED), EVERYTHING),
         Choice("base", "base b", tuple(BASES), "10,000"),
     )
 
