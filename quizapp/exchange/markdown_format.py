@@ -48,7 +48,8 @@ def read(source: Path, options: ReadOptions) -> Incoming:
     if source.stat().st_size > MOST_BYTES:
         raise ExchangeError(f"{source}: larger than {MOST_BYTES:,} bytes; split it")
     data = source.read_bytes()
-    name = slug(options.deck) if options.deck else slug(source.stem) or "deck"
+    parts = [slug(part) for part in (options.deck or source.stem).split("/")]
+    name = "/".join(part for part in parts if part) or "deck"
     deck = parse_deck(data, name=name, path=str(source))
     found = entries(deck.cards)
     errors = [problem for problem in deck.problems if problem.level == "error"]

@@ -59,8 +59,8 @@ def apply(states: dict[str, CardState], entry: Entry) -> None:
         case "carry":
             state = _carried(states.pop(entry.source or "", CardState("")), state)
         case "reschedule":
-            # A card that was learned elsewhere, and came without its reviews, starts with such a row.
-            last = state.memory.day if state.memory else entry.day
+            # A card that was learned elsewhere, and came without its reviews, has such rows alone.
+            last = state.memory.day if state.memory and state.reviews else entry.day
             memory = Memory(entry.stability or 0.0, entry.difficulty or 0.0, last)
             state = replace(state, memory=memory, interval=entry.interval or 0, due=entry.due)
         case "undo":

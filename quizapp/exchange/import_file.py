@@ -1,0 +1,216 @@
+"""An import from end to end, for the command and the app alike: read, place, unite the logs, report."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from quizapp.config import Config
+from quizapp.decks.library import Library, built_in_decks
+from quizapp.exchange.cards_of import card_count
+from quizapp.exchange.changed import read_versions
+from quizapp.exchange.history import log_rows, settled
+from quizapp.exchange.losses import Losses
+from quizapp.exchange.model import Incoming, Loss, ReadOptions
+from quizapp.exchange.place import Placed, Surroundings, place
+from quizapp.exchange.registry import read_file
+from quizapp.exchange.wording import counted, loss_line, loss_values
+from quizapp.home import Home
+from quizapp.storage import SqliteStore
+from quizapp.storage.fold import Entry as LogEntry
+from quizapp.storage.merge import Merged, plan
+
+# Opens the reviews, to write or to look at; the caller closes them.
+OpenStore = Callable[[bool], SqliteStore]
+
+
+class ImportedFile(msgspec.Struct, frozen=True):
+    """What an import did. ``as_lines`` says it to people, ``as_values`` to scripts.
+
+    ``cards`` are all that the file's notes make; ``new_cards`` those that were not here before.
+    """
+
+    path: str
+    format: str
+    title: str
+    notes: int
+    cards: int
+    placed: Placed
+    mapped: tuple[str, ...]
+    lost: tuple[Loss, ...]
+    merged: Merged | None = None
+    dry_run: bool = False
+
+    @property
+    def new_cards(self) -> int:
+        return sum(deck.cards for deck in self.placed.decks)
+
+    def total(self, change: str) -> int:
+        """How many entries were ``added``, ``updated``, ``unchanged`` or ``kept``."""
+        return sum(getattr(deck, change) for deck in self.placed.decks)
+
+    @property
+    def changed(self) -> bool:
+        return bool(self.placed.written or (self.merged and self.merged.added))
+
+    def as_lines(self) -> list[str]:
+        lines = [
+            f"read {counted(self.notes, 'note')} of {self.path} ({self.title}): {counted(self.cards, 'card')}"
+        ]
+        for deck in self.placed.decks:
+            said = [f"{counted(deck.cards, 'card')} made"] if deck.added else []
+            said += [
+                f"{number:,} {word}"
+                for number, word in (
+                    (deck.updated, "updated"),
+                    (deck.unchanged, "unchanged"),
+                    (deck.kept, "kept as yours"),
+                )
+                if number
+            ]
+            lines.append(f"deck {deck.name}: {', '.join(said)} ({deck.path})")
+        if self.placed.media:
+            lines.append(f"{counted(self.placed.media, 'picture or sound')} beside the decks")
+        if self.merged is not None:
+            lines.append(_history_line(self.merged))
+        lines += [f"mapped: {line}" for line in self.mapped]
+        lines += self.placed.said
+        lines += [_kept_line(loss) for loss in self.placed.kept]
+        lines += map(loss_line, self.lost)
+        if self.dry_run:
+            lines.append("dry run: nothing was written")
+        elif not self.changed:
+            lines.append("nothing was written: all is as it was")
+        return lines
+
+    def as_values(self) -> dict[str, Any]:
+        merged = self.merged
+        return {
+            "file": self.path,
+            "format": self.format,
+            "notes": self.notes,
+            "cards": self.cards,
+            "new_cards": self.new_cards,
+            **{change: self.total(change) for change in ("added", "updated", "unchanged", "kept")},
+            "decks": [
+                {
+                    "deck" if key == "name" else key: value
+                    for key, value in msgspec.structs.asdict(deck).items()
+                }
+                for deck in self.placed.decks
+            ],
+            "media": self.placed.media,
+            "reviews": None if merged is None else msgspec.structs.asdict(merged),
+            "mapped": list(self.mapped),
+            "said": list(self.placed.said),
+            "kept_because": [loss_values(loss) for loss in self.placed.kept],
+            "lost": [loss_values(loss) for loss in self.lost],
+            "written": [] if self.dry_run else list(self.placed.written),
+            "dry_run": self.dry_run,
+        }
+
+
+def import_file(
+    source: Path,
+    *,
+    home: Home,
+    config: Config,
+    target: Path,
+    library: Library,
+    roots: Collection[Path],
+    open_store: OpenStore,
+    now: dt.datetime,
+    day: dt.date,
+    options: ReadOptions,
+    name: str | None = None,
+    with_schedule: bool = True,
+    replace_edits: bool = False,
+    dry_run: bool = False,
+) -> ImportedFile:
+    """Import one file into the folder ``target``.
+
+    ``roots`` are the folders of decks that are loaded beside the built-in ones.
+    Raises ExchangeError and StorageError with one line, Cancelled where ``options.progress`` stops it.
+    """
+    found, incoming = read_file(source, options, name)
+    has_schedule = bool(incoming.log or incoming.reviews or incoming.states)
+    store = open_store(not dry_run) if has_schedule and with_schedule else None
+    try:
+        around = _surroundings(home, target, library, roots)
+        logged: frozenset[str] = store.logged() if store else frozenset()
+        rows = log_rows(source, incoming, config=config, now=now, ids={}, logged=logged) if store else []
+        placed = place(
+            incoming,
+            target,
+            around,
+            replace_edits=replace_edits,
+            dry_run=dry_run,
+            progress=options.progress,
+        )
+        if store and placed.ids:
+            rows = log_rows(source, incoming, config=config, now=now, ids=placed.ids, logged=logged)
+        merged = None
+        if store:
+            merged = _seen(store, rows) if dry_run else store.merge(rows, settled(config), now, day)
+    finally:
+        if store:
+            store.close()
+    lost = Losses((*incoming.lost, *placed.lost))
+    if has_schedule and not with_schedule:
+        lost.add("the schedule, as you asked", count=1)
+    return ImportedFile(
+        path=str(source),
+        format=found.name,
+        title=found.title,
+        notes=incoming.notes,
+        cards=card_count(incoming.decks),
+        placed=placed,
+        mapped=_mapped(incoming),
+        lost=lost.grouped(),
+        merged=merged,
+        dry_run=dry_run,
+    )
+
+
+def _surroundings(home: Home, target: Path, library: Library, roots: Collection[Path]) -> Surroundings:
+    """A folder below a root has other deck names than the library gives them, so nothing there replaces a deck."""
+    folder = target.resolve()
+    exported = read_versions(home)
+    for root in roots:
+        if folder == root.resolve():
+            return Surroundings(library, built_in_decks(), exported)
+    if any(folder.is_relative_to(root.resolve()) for root in roots):
+        return Surroundings(library, {}, exported)
+    return Surroundings(None, {}, exported)
+
+
+def _seen(store: SqliteStore, rows: Sequence[LogEntry]) -> Merged:
+    """What a merge would do."""
+    found = plan(store.connection, rows)
+    reviews = sum(entry.action == "review" for entry, _ in found.new)
+    return Merged(len(found.new), reviews, len(found.known))
+
+
+def _mapped(incoming: Incoming) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(incoming.mapped))
+
+
+def _history_line(merged: Merged) -> str:
+    said = [f"{counted(merged.reviews, 'review')} added"]
+    others = merged.added - merged.reviews
+    if others:
+        said.append(f"{counted(others, 'other action')} added")
+    if merged.known:
+        said.append(f"{merged.known:,} known already")
+    if merged.rescheduled:
+        said.append(f"{counted(merged.rescheduled, 'card')} scheduled anew")
+    return f"history: {', '.join(said)}"
+
+
+def _kept_line(loss: Loss) -> str:
+    times = f"{loss.count:,} cards, " if loss.count > 1 else ""
+    return f"kept: {times}{loss.what} ({loss.where})"
