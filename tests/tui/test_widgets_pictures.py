@@ -233,7 +233,8 @@ def test_a_hand_points_at_its_angle(angle: float) -> None:
 
 
 @pytest.mark.parametrize(("wedge", "share"), [((0.0, math.pi), 0.5), ((1.0, 1.0 + math.pi / 2), 0.25),
-                                              ((2.0, 2.0 - math.pi), 0.5), ((0.0, 0.0), 0.0), ((0.0, 9.0), 1.0)])  # fmt: skip
+                                              ((2.0, 2.0 - math.pi), 0.5), ((0.0, 0.0), 0.0),
+                                              ((0.0, 9.0), 1.0)])  # fmt: skip
 def test_a_wedge_fills_its_share_of_the_face(wedge: tuple[float, float], share: float) -> None:
     bare = dots(dial.draw(Dial("", ()), 40, 20, COLOUR))
     filled = dots(dial.draw(Dial("", (), wedge), 40, 20, COLOUR)) - bare
