@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from quizapp.exchange.html_blocks import Writer
 from quizapp.exchange.html_formulas import take_out
-from quizapp.exchange.html_tree import parse
+from quizapp.exchange.html_tree import NONCHARACTERS, parse
 from quizapp.exchange.markdown_text import escaped
 from quizapp.text import has_controls, strip_controls
 
@@ -31,13 +31,17 @@ class Converted:
     lost: tuple[str, ...] = ()
 
 
-def convert(html: str, inline: bool = False, *, dollars: bool | None = None) -> Converted:
-    """Markdown of some HTML. ``inline`` makes one line of it, for a heading.
-
-    ``dollars`` escapes every dollar; None does so where more than one, or a formula, stands in the text.
-    """
+def convert(html: str, inline: bool = False) -> Converted:
+    """Markdown of some HTML. ``inline`` makes one line of it, for a heading."""
     if _PLAIN.fullmatch(html) and "  " not in html:
         return Converted(html.strip())
+    return read_html(NONCHARACTERS.sub("", html), inline)
+
+
+def read_html(html: str, inline: bool = False, *, dollars: bool = False) -> Converted:
+    """Like :func:`convert`, of HTML that may hold the marks of cloze deletions. ``dollars`` escapes every dollar; else
+    one that stands alone is left as it is.
+    """
     lost: list[str] = []
     if has_controls(html):
         html = strip_controls(html)
@@ -45,9 +49,8 @@ def convert(html: str, inline: bool = False, *, dollars: bool | None = None) -> 
     html = html.replace("\r\n", "\n").replace("\r", "\n")
     html, formulas, scripts = take_out(html)
     lost += ["a script or style sheet"] * scripts
-    if dollars is None:
-        dollars = bool(formulas) or html.count("$") + html.count("&#36;") + html.count("&dollar;") > 1
-    writer = Writer(formulas, dollars, lost)
+    count = html.count("$") + html.count("&#36;") + html.count("&dollar;")
+    writer = Writer(formulas, dollars or bool(formulas) or count > 1, lost)
     root = parse(html)
     markdown = writer.one_line(root) if inline else writer.document(root)
     return Converted(markdown, tuple(writer.media), tuple(lost))

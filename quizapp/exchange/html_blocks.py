@@ -9,8 +9,8 @@ from dataclasses import replace
 from quizapp.exchange import html_inline as inline
 from quizapp.exchange.html_formulas import Formula
 from quizapp.exchange.html_inline import BREAK, Run
-from quizapp.exchange.html_tree import BLOCKS, DROPPED, Node
-from quizapp.exchange.markdown_text import BOLD, Piece, code_block, code_span, line
+from quizapp.exchange.html_tree import BLOCKS, DROPPED, HOLES, Node
+from quizapp.exchange.markdown_text import BOLD, Piece, code_block, line
 
 _DROPPED_AS = {
     "iframe": "a frame with another page", "object": "an embedded object", "embed": "an embedded object",
@@ -156,7 +156,7 @@ class Writer:
             elif child.tag in ("pre", "textarea"):
                 code = " ".join(self._code_text(child).split("\n")).strip()
                 if code:
-                    run.parts += [BREAK, Piece(code, styles, code_span(code)), BREAK]
+                    run.parts += [BREAK, *inline.code_pieces(code, styles), BREAK]
             elif child.tag == "li":
                 items += 1
                 run.parts.append(Piece("; ") if items > 1 else BREAK)
@@ -223,7 +223,13 @@ class Writer:
     # Code
 
     def _code(self, node: Node) -> str:
-        return code_block(self._code_text(node).strip("\n").rstrip(), _language(node))
+        code = self._code_text(node).strip("\n").rstrip()
+        if not HOLES.search(code):
+            return code_block(code, _language(node))
+        # Nothing is hidden inside a block of code, so its lines become code spans around what is.
+        self.lost.append("the block form of code with hidden parts; its lines are kept")
+        rows = [line(inline.code_pieces(row, 0))[0] for row in code.split("\n")]
+        return "\\\n".join(row for row in rows if row)
 
     def _code_text(self, node: Node) -> str:
         return inline.without_marks(self, node.text()).replace("\u00a0", " ")

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from html import unescape
 
-from quizapp.exchange.html_tree import FORMULA, FORMULA_END, NONCHARACTERS, NOTHING
+from quizapp.exchange.html_tree import FORMULA, FORMULA_END, NOTHING
 
 _OPENING = re.compile(
     r"<!--|<(script|style|pre|code|textarea|anki-mathjax)\b([^<>]*)>|\\\(|\\\[|\[\$\$?\]|\[latex\]",
@@ -44,7 +44,6 @@ def take_out(html: str) -> tuple[str, list[list[Formula]], int]:
 
     Comments go too. Code keeps every character, as MathJax leaves it alone.
     """
-    html = NONCHARACTERS.sub("", html)
     found: list[list[Formula]] = []
     parts: list[str] = []
     absent: set[str] = set()

@@ -8,7 +8,7 @@ from typing import Protocol
 from urllib.parse import quote, unquote
 
 from quizapp.exchange.html_formulas import Formula
-from quizapp.exchange.html_tree import DROPPED, FORMULA, FORMULA_END, NONCHARACTERS, Node
+from quizapp.exchange.html_tree import DROPPED, FORMULA, FORMULA_END, HOLES, NONCHARACTERS, Node
 from quizapp.exchange.markdown_text import BOLD, ITALIC, STRUCK, Piece, code_span, line
 
 # The end of a line.
@@ -159,8 +159,8 @@ def element(field: Field, run: Run, node: Node, styles: int) -> None:
         _image(field, run, node)
     elif tag in ("code", "kbd", "samp", "tt"):
         code = " ".join(without_marks(field, node.text()).replace("\u00a0", " ").split("\n"))
-        if code.strip():
-            run.add(Piece(code, styles, code_span(code)))
+        for piece in code_pieces(code, styles) if code.strip() else []:
+            run.add(piece)
     elif tag in ("sub", "sup"):
         _raised(field, run, node, tag == "sup", styles)
     elif tag == "a":
@@ -218,6 +218,20 @@ def styled(field: Field, node: Node, styles: int) -> int:
             field.lost.append("underlining, which becomes emphasis")
         field.lost.extend(said for pattern, said in _LOST_STYLES if pattern.search(style))
     return styles
+
+
+def code_pieces(code: str, styles: int) -> list[Piece]:
+    """A code span; cloze deletions, which never stand in code, part it."""
+    made: list[Piece] = []
+    at = 0
+    for hole in [*HOLES.finditer(code), None]:
+        part = code[at : hole.start() if hole else len(code)]
+        if part:
+            made.append(Piece(part, styles, code_span(part)))
+        if hole:
+            made.append(Piece(hole[0], styles, hole[0]))
+            at = hole.end()
+    return made
 
 
 def without_marks(field: Field, text: str) -> str:

@@ -13,6 +13,9 @@ from html import unescape
 
 # Unicode's noncharacters mark places; they are taken out of what comes in.
 FORMULA, FORMULA_END, NOTHING = "\ufdd0", "\ufdd1", "\ufdd2"
+# A cloze deletion of a number in a list, and its end.
+HOLE, HOLE_NAMED, HOLE_END = "\ufdd4", "\ufdd5", "\ufdd6"
+HOLES = re.compile(f"{HOLE}\\d+{HOLE_NAMED}|{HOLE_END}")
 NONCHARACTERS = re.compile("[\ufdd0-\ufdef]")
 # Deeper nesting than any card has; further tags inside are read as if they stood side by side.
 MOST_LEVELS = 60

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
+from quizapp.exchange.html_tree import HOLES
+
 BOLD, ITALIC, STRUCK = 1, 2, 4
 _MARKS = ((BOLD, "**"), (ITALIC, "*"), (STRUCK, "~~"))
 _SPECIAL = re.compile(r"[\\*_`\[<&$~{]")
@@ -39,8 +41,11 @@ def escaped(text: str, *, start: bool = False, dollars: bool = True, brackets: b
     if brackets is None:
         brackets = _LINK.search(text) is not None
     before = ""
+    if start and (hole := HOLES.match(text)):
+        before = hole[0]
+        text = text[hole.end() :]
     if start and (found := _LINE_START.match(text)):
-        before = (found[1] or "") + "\\"
+        before += (found[1] or "") + "\\"
         before += text[found.end()]
         text = text[found.end() + 1 :]
 
@@ -250,5 +255,6 @@ def _shows(markdown: str, pieces: Sequence[Piece]) -> bool:
     """Whether the Markdown reads as the pieces' characters."""
     from quizapp.exchange.to_html import plain_text
 
-    wanted = "".join(piece.plain for piece in pieces)
-    return "".join(plain_text(markdown).split()) == "".join(wanted.split())
+    # A deletion begins and ends with braces, which are signs to Markdown.
+    wanted = HOLES.sub("⸨", "".join(piece.plain for piece in pieces))
+    return "".join(plain_text(HOLES.sub("⸨", markdown)).split()) == "".join(wanted.split())
