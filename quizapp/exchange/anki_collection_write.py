@@ -59,8 +59,9 @@ class NewCollection:
         # The file is new and private: a crash leaves nothing that anyone would read.
         self._database.executescript(
             "PRAGMA page_size = 4096; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;"
-            f"PRAGMA locking_mode = EXCLUSIVE; {_SCHEMA} BEGIN"
+            f"PRAGMA locking_mode = EXCLUSIVE; {_SCHEMA}"
         )
+        self._database.execute("BEGIN")
 
     def add_notes(self, rows: Iterable[NoteRow]) -> None:
         self._database.executemany(f"INSERT INTO notes VALUES ({_marks(11)})", rows)
@@ -90,7 +91,8 @@ class NewCollection:
                 *map(_json, (conf, models, decks, presets, dict.fromkeys(tags, -1))),
             ),
         )  # fmt: skip
-        self._database.executescript(f"COMMIT; {_INDEXES}")
+        self._database.execute("COMMIT")
+        self._database.executescript(_INDEXES)
 
     def close(self) -> None:
         self._database.close()

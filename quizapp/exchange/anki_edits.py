@@ -88,7 +88,12 @@ class _Edits:
         return self._sound_cloze(entry) if entry.kind == "cloze" else entry
 
     def markdown(self, text: str) -> str:
-        return cloze_text(text) if self.entry.kind == "cloze" else to_markdown(text)
+        if self.entry.kind != "cloze":
+            return to_markdown(text)
+        found = cloze_text(text)
+        for what in found.lost:
+            self.lose(what)
+        return found.markdown
 
     def _answer(self, entry: Entry, text: str) -> Entry:
         """The right answer as it is typed: plain text, not Markdown."""

@@ -13,7 +13,7 @@ from quizapp.decks.cloze import ClozeError, deletions
 from quizapp.decks.entry import Entry
 from quizapp.exchange.anki_collection_read import CardTemplate, ForeignCard, ForeignNote, ForeignType
 from quizapp.exchange.anki_notes import SYSTEM_TAGS, foreign_id
-from quizapp.exchange.anki_templates import fields_shown, sides
+from quizapp.exchange.anki_templates import Sides, fields_shown, has_script, sides
 from quizapp.exchange.clozes import from_anki as cloze_text
 from quizapp.exchange.from_html import Converted, convert
 from quizapp.exchange.losses import Losses
@@ -85,6 +85,8 @@ class ForeignEntries:
             ]
             shown = frozenset().union(*map(fields_shown, sources)) if sources else frozenset(kind.fields)
             self._shown[kind.name] = shown
+            if any(map(has_script, sources)):
+                self._losses.add("scripts in the templates of a note type", kind.name)
         for name, text in fields.items():
             if text and name not in shown:
                 self._unshown[kind.name, name] += 1
@@ -101,14 +103,16 @@ class ForeignEntries:
     ) -> Made | None:
         if template is None:
             template = CardTemplate("", "", "")
-            front, back, hints, typed, spoken = note.fields[0], "<br>".join(note.fields[1:]), (), False, False
+            filled = Sides(note.fields[0], "<br>".join(note.fields[1:]))
         else:
             fields["Card"] = escape(template.name, quote=False)
-            front, back, hints, typed, spoken = sides(template.front, template.back, fields)
+            filled = sides(template.front, template.back, fields)
+        front, back, hints, typed, spoken = filled
         if card is None and not _has_content(front):
             return None
         asked, answer = self._converted(front, note), self._converted(back, note)
         told = [self._converted(text, note, inline=True) for text in hints]
+        below = without_question(answer.markdown, asked.markdown)
         if typed:
             self._losses.add("typing the answer: you grade yourself instead", note.guid)
         if spoken:
@@ -116,7 +120,7 @@ class ForeignEntries:
         heading, prompt = split_front(asked.markdown, _fallback(template.name, kind.name, deck))
         identity = foreign_id(note.guid, place)
         entry = Entry(
-            identity, "recall", heading, prompt, answer.markdown,
+            identity, "recall", heading, prompt, below,
             _fields(note, tuple(text.markdown for text in told if text.markdown)),
         )  # fmt: skip
         media = tuple(name for text in (asked, answer, *told) for name in text.media)
@@ -179,6 +183,14 @@ def split_front(markdown: str, fallback: str) -> tuple[str, str]:
     if not heading or _BLOCK.match(first) or rest.lstrip().startswith("|"):
         return fallback, text
     return heading, rest.strip("\n")
+
+
+def without_question(answer: str, question: str) -> str:
+    """The answer of a card whose back repeats its front above it."""
+    rest = answer.removeprefix(question)
+    if not question or len(rest) == len(answer) or (rest and rest[0] not in "\\\n"):
+        return answer
+    return rest.lstrip("\\\n ")
 
 
 def _fallback(template: str, kind: str, deck: str) -> str:

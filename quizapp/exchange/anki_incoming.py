@@ -17,10 +17,10 @@ from quizapp.exchange.anki_package import Medium, Package, Shelf
 from quizapp.exchange.anki_schedule import past_reviews, state_of
 from quizapp.exchange.from_html import to_markdown
 from quizapp.exchange.losses import Losses
+from quizapp.exchange.media import named, texts
 from quizapp.exchange.model import DeckText, Incoming, Media, ReadOptions
 from quizapp.review.types import CardState
 
-_PICTURE = re.compile(r"!\[[^\]]*\]\(<?([^)>\s]+)")
 # A card of more characters is refused by the deck format.
 _LONGEST = 90_000
 _UNKNOWN = ForeignType("(missing)", False, (), {})
@@ -109,11 +109,9 @@ class Reader:
         self._seen.add(entry.id)
         self._entries.setdefault(deck, []).append(entry)
         self._mapped[kind.name, entry.kind] += 1
-        for text in (entry.heading, entry.prompt, entry.answer):
-            if "![" in text:
-                for name in _PICTURE.findall(text):
-                    plain = unquote(name)
-                    self._pictures.setdefault(plain, flat_name(plain))
+        if "![" in entry.heading or "![" in entry.prompt or "![" in entry.answer:
+            for name in named(texts(entry)):
+                self._pictures.setdefault(unquote(name), flat_name(name))
 
     def _card(self, card: ForeignCard, name: str, note: ForeignNote) -> None:
         self._names[card.id] = name

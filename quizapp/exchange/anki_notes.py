@@ -13,6 +13,7 @@ from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from typing import TYPE_CHECKING
+from urllib.parse import unquote
 
 import msgspec
 
@@ -148,7 +149,7 @@ def anki_tag(tag: str) -> str:
 
 def flat_name(name: str) -> str:
     """The name of a picture in Anki, where all media lie in one folder."""
-    return name.removeprefix("./").replace("/", "-")
+    return unquote(name).removeprefix("./").replace("/", "-")
 
 
 def card_places(entry: Entry) -> tuple[tuple[int, str], ...]:

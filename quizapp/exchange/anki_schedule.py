@@ -13,6 +13,7 @@ from typing import Any
 
 from quizapp.exchange.anki_collection_read import ForeignCard, ForeignReview
 from quizapp.exchange.anki_collection_write import CardRow, ReviewRow, unique
+from quizapp.exchange.losses import Losses
 from quizapp.exchange.model import Bundle, PastReview
 from quizapp.review.day import study_day
 from quizapp.review.types import CardState, Grade, Memory
@@ -161,7 +162,7 @@ def past_reviews(
     names: Mapping[int, str],
     new: frozenset[int],
     zone: dt.tzinfo,
-    lost: list[Loss],
+    losses: Losses,
 ) -> tuple[PastReview, ...]:
     """The answers in Anki's log of the cards in ``names``; ``new``: those that were reset since, whose log is over."""
     kept: list[PastReview] = []

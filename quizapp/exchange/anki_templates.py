@@ -12,6 +12,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 _TAG = re.compile(r"<!--.*?-->|\{\{\{?([^{}]*?)\}?\}\}", re.DOTALL)
+# A template's own scripts and styles show no text, and would be dropped anew with each of its cards.
+_SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
 _DELIMITERS = re.compile(r"^\s*\{\{=(\S+)\s+(\S+)=\}\}")
 _MARKUP = re.compile(r"<[^>]*>|&nbsp;|\s")
 _RUBY = re.compile(r" ?([^ >\[]+?)\[(?!sound:|\$|latex)([^\]]+?)\]")
@@ -46,9 +48,9 @@ class Sides(NamedTuple):
 
     front: str
     back: str
-    hints: tuple[str, ...]
-    typed: bool
-    spoken: bool
+    hints: tuple[str, ...] = ()
+    typed: bool = False
+    spoken: bool = False
 
 
 @lru_cache(maxsize=1000)
@@ -56,6 +58,7 @@ def parse(template: str) -> tuple[Node, ...]:
     """The parts of a template."""
     if found := _DELIMITERS.match(template):
         template = template[found.end() :].replace(found[1], "{{").replace(found[2], "}}")
+    template = _SCRIPT.sub("", template)
     stack: list[tuple[str, bool, list[Node]]] = [("", False, [])]
     at = 0
     for tag in _TAG.finditer(template):
@@ -83,6 +86,11 @@ def _close(stack: list[tuple[str, bool, list[Node]]]) -> str:
     name, inverted, nodes = stack.pop()
     stack[-1][2].append(Section(name, inverted, tuple(nodes)))
     return name
+
+
+def has_script(template: str) -> bool:
+    """Whether a template has a program or style sheet of its own, which is left out."""
+    return _SCRIPT.search(template) is not None
 
 
 def fields_shown(template: str) -> frozenset[str]:
