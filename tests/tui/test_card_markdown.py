@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from rich.cells import cell_len
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 from textual.message import Message
@@ -10,7 +11,6 @@ from textual.widgets import Markdown
 
 from quizapp.notation import draw
 from quizapp.tui.widgets.card_markdown import CardMarkdown
-from quizapp.tui.widgets.formula import FormulaView
 from tests.tui.goldens import assert_golden
 
 TEXT = r"""Both are turned, where $J = \begin{pmatrix} 0 & 1 \\ 1 & 0 \end{pmatrix}$, and **only** $n-m$ is left.
@@ -60,15 +60,43 @@ async def test_every_row_of_a_formula_is_there_and_none_is_wrapped() -> None:
     latex = r"\frac{" + " + ".join(f"a_{{{n}}}" for n in range(30)) + "}{b}"
     app = Shown(f"$${latex}$$")
     async with app.run_test(size=(50, 12)) as pilot:
-        await pilot.pause(0.2)
-        view = app.query_one(FormulaView)
-        assert view.virtual_size.height == len(draw(latex).rows)
-        assert view.virtual_size.width == draw(latex).width > 50
+        await pilot.pause()
+        view = app.query_one(CardMarkdown)
+        drawing = draw(latex)
+        # Two cells of indentation, and a row below the formula that shows how far it is scrolled.
+        assert view.max_x == drawing.width - (50 - 2) > 50
+        assert view.size.height == len(drawing.rows) + 1
+        for key, x in (("tab", 0), ("right", 1), ("end", view.max_x), ("left", view.max_x - 1), ("home", 0)):
+            await pilot.press(key)
+            await pilot.pause()
+            shown = text_of(app).split("\n")[: len(drawing.rows)]
+            assert shown == [f"  {row[x : x + 48]}".rstrip() for row in drawing.rows]
+        assert app.focused is view
+
+
+async def test_only_a_text_with_something_too_wide_takes_the_focus_and_its_bar_can_be_clicked() -> None:
+    app = Shown("short $x$\n\n```\n" + "".join(f"{n:03}," for n in range(40)) + "\n```\n\n位置" * 2)
+    async with app.run_test(size=(60, 12)) as pilot:
+        await pilot.pause()
+        assert app.query_one(CardMarkdown).focusable
         rows = text_of(app).split("\n")
-        assert "b" not in rows[2][:45]
-        view.scroll_to(x=draw(latex).width // 2 - 20, animate=False)
-        await pilot.pause(0.1)
-        assert "b" in text_of(app).split("\n")[2]
+        assert rows[2].startswith("  000,001,")
+        await pilot.click(offset=(58, 3))
+        await pilot.pause()
+        assert text_of(app).split("\n")[2].endswith("038,039,")
+        app.query_one(CardMarkdown).show("now short")
+        await pilot.pause()
+        assert not app.query_one(CardMarkdown).focusable
+
+
+async def test_a_table_fits_its_place_and_loses_nothing() -> None:
+    app = Shown("| a | b |\n|---|---|\n| one two three four five | 位置 and six seven eight |\n")
+    async with app.run_test(size=(30, 12)) as pilot:
+        await pilot.pause()
+        shown = text_of(app)
+        assert {cell_len(row) for row in shown.split("\n")} == {30}
+        for word in ("one", "two", "three", "four", "five", "位置", "and", "six", "seven", "eight"):
+            assert word in shown
 
 
 async def test_escape_sequences_are_stripped_and_another_text_replaces_the_first() -> None:
@@ -76,10 +104,10 @@ async def test_escape_sequences_are_stripped_and_another_text_replaces_the_first
     async with app.run_test(size=(50, 12)) as pilot:
         await pilot.pause(0.1)
         assert text_of(app) == "one two"
-        await app.query_one(CardMarkdown).show("$x^2$\x07")
+        app.query_one(CardMarkdown).show("$x^2$\x07")
         await pilot.pause(0.1)
         assert text_of(app) == "x²"
-        await app.query_one(CardMarkdown).show("")
+        app.query_one(CardMarkdown).show("")
         await pilot.pause(0.1)
         assert text_of(app) == ""
 

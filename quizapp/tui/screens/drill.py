@@ -139,7 +139,7 @@ class DrillScreen(Screen[None]):
     async def _show_card(self) -> None:
         """Show what the card's own keys change: ticks, the grade they suggest, the letters chosen."""
         assert self.session is not None
-        await self.query_one(CardView).show(
+        self.query_one(CardView).show(
             self.session,
             cursor=self._cursor,
             chosen=frozenset(self._chosen),
@@ -182,7 +182,9 @@ class DrillScreen(Screen[None]):
             return action in ("leave", "undo")
         asked = not turn.answered
         options = LETTERS[: len(turn.question.options)] if asked else ""
-        clash = {"edit": "e", "derive": "v", "follow_up": "f", "copy": "c", "hint": "h", "info": "i"}
+        clash = {
+            "edit": "e", "derive": "v", "follow_up": "f", "copy": "c", "hint": "h", "info": "i", "demo": "d",
+        }  # fmt: skip
         if action in clash and clash[action] in options:
             return False
         match action:
@@ -196,6 +198,8 @@ class DrillScreen(Screen[None]):
                 return not asked and bool(self.session.follow_ups())
             case "derive":
                 return bool(turn.card.fields.derivation)
+            case "demo":
+                return bool(turn.card.fields.demo)
         return True
 
     @property
@@ -241,11 +245,13 @@ class DrillScreen(Screen[None]):
         await self._next()
 
     async def on_click(self, event: Click) -> None:
-        """A click on a grade or a key point does what its key does. Links would be drawn as such, so these are none."""
+        """A click does what its key does. Links would be drawn as such, so these are none."""
         if (grade := event.style.meta.get("grade")) is not None:
             await self.run_action(f"grade({grade})")
         elif (point := event.style.meta.get("point")) is not None:
             await self.run_action(f"tick({point})")
+        elif (letter := event.style.meta.get("choose")) is not None:
+            await self.run_action(f"choose('{letter}')")
 
     async def action_choose(self, letter: str) -> None:
         turn = self.turn
@@ -382,6 +388,21 @@ class DrillScreen(Screen[None]):
         if grade is not None and self.turn is turn and turn.card.kind == "derivation":
             session.suggest(Grade(grade))
         await self._show()
+
+    def action_demo(self) -> None:
+        """Open the card's demo; the card waits as it is, and its time does not run."""
+        from quizapp.tui.screens.demo import DemoScreen
+
+        session, turn, clock = self.session, self.turn, context_of(self).clock
+        assert session is not None
+        assert turn is not None
+        left = clock.seconds()
+        try:
+            screen = DemoScreen(turn.card.fields.demo or "")
+        except QuizappError as error:
+            app_of(self).complain(error)
+            return
+        self.app.push_screen(screen, lambda _: session.was_away(clock.seconds() - left))
 
     def action_info(self) -> None:
         from quizapp.tui.screens.message import MessageScreen

@@ -56,7 +56,7 @@ class CardPreview(VerticalScroll):
         ):
             # The screen may be closed while the text before is still being laid out.
             if shown.is_attached:
-                await shown.show(text)
+                shown.show(text)
         self.scroll_home(animate=False)
 
 
