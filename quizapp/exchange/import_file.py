@@ -31,7 +31,7 @@ OpenStore = Callable[[bool], SqliteStore]
 class ImportedFile(msgspec.Struct, frozen=True):
     """What an import did. ``as_lines`` says it to people, ``as_values`` to scripts.
 
-    ``cards`` are all that the file's notes make; ``new_cards`` those that were not here before.
+    ``cards`` are all that the file's notes make, whether they are new here or not.
     """
 
     path: str
@@ -45,12 +45,8 @@ class ImportedFile(msgspec.Struct, frozen=True):
     merged: Merged | None = None
     dry_run: bool = False
 
-    @property
-    def new_cards(self) -> int:
-        return sum(deck.cards for deck in self.placed.decks)
-
     def total(self, change: str) -> int:
-        """How many entries were ``added``, ``updated``, ``unchanged`` or ``kept``."""
+        """How many cards were ``added``, ``updated``, ``unchanged`` or ``kept``."""
         return sum(getattr(deck, change) for deck in self.placed.decks)
 
     @property
@@ -62,10 +58,10 @@ class ImportedFile(msgspec.Struct, frozen=True):
             f"read {counted(self.notes, 'note')} of {self.path} ({self.title}): {counted(self.cards, 'card')}"
         ]
         for deck in self.placed.decks:
-            said = [f"{counted(deck.cards, 'card')} made"] if deck.added else []
-            said += [
-                f"{number:,} {word}"
+            said = [
+                f"{counted(number, 'card')} {word}"
                 for number, word in (
+                    (deck.added, "made"),
                     (deck.updated, "updated"),
                     (deck.unchanged, "unchanged"),
                     (deck.kept, "kept as yours"),
@@ -94,7 +90,6 @@ class ImportedFile(msgspec.Struct, frozen=True):
             "format": self.format,
             "notes": self.notes,
             "cards": self.cards,
-            "new_cards": self.new_cards,
             **{change: self.total(change) for change in ("added", "updated", "unchanged", "kept")},
             "decks": [
                 {
@@ -203,7 +198,7 @@ def _history_line(merged: Merged) -> str:
     said = [f"{counted(merged.reviews, 'review')} added"]
     others = merged.added - merged.reviews
     if others:
-        said.append(f"{counted(others, 'other action')} added")
+        said.append(f"{counted(others, 'other row')} added")
     if merged.known:
         said.append(f"{merged.known:,} known already")
     if merged.rescheduled:

@@ -30,6 +30,7 @@ from quizapp.text import slug, strip_controls
 Change = Literal["added", "updated", "unchanged", "kept"]
 # The longest part of a deck's name, which is a file's name on every system.
 _LONGEST = 80
+_NO_ANSWER = "*(no answer)*"
 _EARLIER = "yours is newer: the file holds a version that was here before"
 _BOTH = "yours, which was changed too; --replace takes the file's"
 _UNKNOWN = "yours, which differs; --replace takes the file's"
@@ -37,7 +38,7 @@ _DELETED = "left out, as you took it out of your deck; --replace brings it back"
 
 
 class PlacedDeck(msgspec.Struct, frozen=True):
-    """One deck file after an import, in entries; ``cards`` are those of what was added."""
+    """One deck file after an import: how many cards are new, changed, as they were, or yours and not the file's."""
 
     name: str
     path: str
@@ -45,7 +46,6 @@ class PlacedDeck(msgspec.Struct, frozen=True):
     updated: int = 0
     unchanged: int = 0
     kept: int = 0
-    cards: int = 0
 
 
 class Placed(msgspec.Struct, frozen=True):
@@ -244,7 +244,7 @@ class _Placing:
             self._lost.add("a second card with an id that stands in the file already", old)
             return
         self._taken.add(identity)
-        entry, text = written(replace(entry, id=identity))
+        entry, text = written(self._answered(replace(entry, id=identity)))
         home = self._homes.get(identity)
         if home is None and identity in self._outside and self._outside[identity][0].name != changes.name:
             home = self._home_outside(identity, entry)
@@ -255,10 +255,17 @@ class _Placing:
             changes = self._changes_of(home.name, DeckText(home.name, home.deck.title, home.deck.description))
         there = changes.file.entries.get(identity) if changes.file else None
         change = self._decide(identity, entry, there, changes)
-        changes.counts[change] += 1
+        changes.cards[identity] = len(cards_of(entry))
+        changes.counts[change] += changes.cards[identity]
         if change in ("added", "updated"):
             getattr(changes, change)[identity] = text
-            changes.cards[identity] = len(cards_of(entry))
+
+    def _answered(self, entry: Entry) -> Entry:
+        """A card whose answer came to nothing on the way says so, and waits for its author."""
+        if entry.kind != "recall" or entry.answer.strip() or entry.fields.points:
+            return entry
+        self._lost.add("an answer: it holds nothing that a deck can show; the card says so", entry.id)
+        return replace(entry, answer=_NO_ANSWER)
 
     def _home_outside(self, identity: str, entry: Entry) -> DeckFile | None:
         """The deck elsewhere that has this id, taken over where it is built in; None where nothing is to be done."""
@@ -344,7 +351,7 @@ class _Placing:
                 self._lost.add(_why(wanted[name]), name)
                 change: Change = "added" if changes.added.pop(name, None) else "updated"
                 changes.updated.pop(name, None)
-                changes.counts[change] -= 1
+                changes.counts[change] -= changes.cards[name]
                 self._seen_entries.pop(name, None)
 
     # What came of it
@@ -355,7 +362,6 @@ class _Placing:
                 changes.name,
                 str(self._shown_path(changes)),
                 **{change: changes.counts[change] for change in _CHANGES},
-                cards=sum(changes.cards[name] for name in changes.added),
             )
             for changes in self._changes.values()
             if any(changes.counts.values())

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
+from urllib.parse import unquote
 
 from msgspec.structs import replace
 
@@ -30,7 +32,7 @@ class MediaPlan:
     def __init__(self, media: Iterable[Media], target: Path, spool: Path, lost: Losses) -> None:
         self._media: dict[str, Media] = {}
         for medium in media:
-            self._media.setdefault(medium.name, medium)
+            self._media.setdefault(_plain(medium.name), medium)
         self._unused = set(self._media)
         self._target = target
         self._spool = spool
@@ -43,10 +45,10 @@ class MediaPlan:
             return deck.entries
         names: dict[str, str] = {}
         for reference in named(text for entry in deck.entries for text in texts(entry)):
-            medium = self._media.get(reference)
+            medium = self._media.get(_plain(reference))
             if medium is None:
                 continue
-            self._unused.discard(reference)
+            self._unused.discard(_plain(reference))
             new = self._placed(medium, name, path, keep=bool(deck.text))
             if new is not None:
                 names[reference] = new
@@ -92,6 +94,11 @@ class MediaPlan:
         if path in self.files:
             return self.files[path].read_bytes() == data
         return not path.exists() or (path.is_file() and path.read_bytes() == data)
+
+
+def _plain(name: str) -> str:
+    """One spelling of a name, whether it is written as an address or by a system that takes letters apart."""
+    return unicodedata.normalize("NFC", unquote(name))
 
 
 def _with_names(entry: Entry, names: dict[str, str]) -> Entry:
