@@ -15,10 +15,10 @@ from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
+from quizapp.exchange.model import Bundle, DeckText, Loss, Progress, Written, silent
 from quizapp.exchange.sheet_card import SheetCard
 from quizapp.exchange.sheet_cut import Labelled, Sheets, sheets
 from quizapp.exchange.sheet_parts import Parts
-from quizapp.exchange.model import Bundle, DeckText, Loss, Progress, Written, silent
 
 
 def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:

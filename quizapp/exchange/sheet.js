@@ -46,10 +46,18 @@
     fitted = true;
     document.body.classList.add("measuring");
     for (const face of all(".face")) {
+      face.style.fontSize = "10pt";
+      const formulas = all(".formula", face).map((formula) => {
+        formula.style.fontSize = "1em";
+        return [formula, formula.firstElementChild.scrollWidth];
+      });
       let size = 10.25;
       do {
         size -= 0.25;
         face.style.fontSize = `${size}pt`;
+        for (const [formula, width] of formulas) {
+          formula.style.fontSize = `${Math.min(1, (0.97 * formula.clientWidth) / ((width * size) / 10))}em`;
+        }
       } while (size > 5 && (face.scrollHeight > face.clientHeight + 1 || face.scrollWidth > face.clientWidth + 1));
     }
     document.body.classList.remove("measuring");

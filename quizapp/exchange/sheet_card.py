@@ -145,13 +145,12 @@ class SheetCard:
         parts = self._parts
         steps = "".join(f"<li>{parts.text(line)}</li>" for line in problem.solution)
         if problem.choices:
-            found = parts.options(_choices(problem), marked=True)
-            tempting = [f"{parts.text(choice.text)}: {parts.text(choice.why)}" for choice in problem.choices]
-        else:
-            found = f'<p class="result">{_said(problem.answer_text, problem.unit)}</p>'
-            tempting = [f"<b>{slip.value:.5g}</b>: {parts.text(slip.why)}" for slip in problem.slips]
-        return f'{found}<ol class="solution">{steps}</ol>' + (
-            listed("Why" if problem.choices else "Slips", tempting) if slips else ""
+            reasons = [choice.why for choice in problem.choices] if slips else []
+            return f'{parts.options(_choices(problem), marked=True, reasons=reasons)}<ol class="solution">{steps}</ol>'
+        tempting = [f"<b>{slip.value:.5g}</b>: {parts.text(slip.why)}" for slip in problem.slips]
+        return (
+            f'<p class="result">{_said(problem.answer_text, problem.unit)}</p><ol class="solution">{steps}</ol>'
+            f"{listed('Slips', tempting) if slips else ''}"
         )
 
     def _hints(self) -> str:

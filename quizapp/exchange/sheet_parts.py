@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from html import escape, unescape
 from pathlib import Path
 
@@ -145,8 +145,8 @@ class Parts:
             return f'<span class="missing">picture: {words or match[1]}</span>'
         return f'<img src="{data}" alt="{words}">'
 
-    def options(self, options: Iterable[Option], *, marked: bool = False) -> str:
-        """The answers of a choice with their letters; ``marked`` says which are right."""
+    def options(self, options: Iterable[Option], *, marked: bool = False, reasons: Sequence[str] = ()) -> str:
+        """The answers of a choice with their letters; ``marked`` says which are right, ``reasons`` why."""
         rows = []
         for number, option in enumerate(options):
             letter = LETTERS[number] if number < len(LETTERS) else str(number + 1)
@@ -157,8 +157,9 @@ class Parts:
                     if option.right
                     else '<span class="wrong">✗ wrong</span> '
                 )
+            why = f'<div class="why">{self.text(reasons[number])}</div>' if reasons else ""
             rows.append(
-                f'<li><span class="letter">{letter}</span><div>{sign}{self.text(option.text)}</div></li>'
+                f'<li><span class="letter">{letter}</span><div>{sign}{self.text(option.text)}{why}</div></li>'
             )
         return f'<ol class="options">{"".join(rows)}</ol>'
 
