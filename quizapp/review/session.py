@@ -6,7 +6,6 @@ The clock, the store, the scheduler and the random source are passed in; nothing
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -17,41 +16,16 @@ from quizapp.errors import UsageError
 from quizapp.review.check import Checked, check_answer, preview
 from quizapp.review.day import study_day
 from quizapp.review.leech import is_leech
-from quizapp.review.question import Question, ask
-from quizapp.review.types import CardState, Clock, Grade, Outcome, Review, Scheduler, Store, Undone
+from quizapp.review.question import ask
+from quizapp.review.summary import Graded, Summary, summarise
+from quizapp.review.turn import Turn
+from quizapp.review.types import Clock, Grade, Outcome, Review, Scheduler, Store, Undone
+from quizapp.review.waiting import Snapshot, Waiting
 
 Phase = Literal["asked", "answered", "done"]
 
 # Someone who left the terminal open was not thinking all the while.
 MOST_SECONDS = 600.0
-
-
-@dataclass(frozen=True)
-class Turn:
-    """The card in hand, and all that was done with it so far."""
-
-    card: Card
-    question: Question
-    state: CardState
-    day: dt.date
-    outcomes: Mapping[Grade, Outcome]
-    opened: float
-    answered: bool = False
-    hints: int = 0
-    ticked: frozenset[int] = frozenset()
-    checked: Checked | None = None
-    suggestion: Grade | None = None
-
-
-@dataclass(frozen=True)
-class Graded:
-    """One grade of this session."""
-
-    card: Card
-    grade: Grade
-    outcome: Outcome | None
-    seconds: float
-    was_new: bool
 
 
 @dataclass(frozen=True)
@@ -64,27 +38,13 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Summary:
-    """What a session came to."""
-
-    grades: Mapping[Grade, int]
-    cards: int
-    learned: int
-    comes_back: Mapping[dt.date, int]
-    hardest: tuple[Card, ...]
-    left: int
-    seconds: float
-
-
-@dataclass(frozen=True)
 class _Moment:
     """Everything that changes, so that undo can bring it back as it was.
 
     ``undone`` says what undo takes back where the store was not written to, as in a cram; else None.
     """
 
-    pending: tuple[Card, ...]
-    again: tuple[Card, ...]
+    waiting: Snapshot
     turn: Turn | None
     stack: tuple[Turn, ...]
     graded: tuple[Graded, ...]
@@ -118,11 +78,9 @@ class Session:
         self._config = config
         self._seed = seed
         self._cards = cards if cards is not None else {card.id: card for card in queue}
-        self._pending = deque(queue)
-        self._again: deque[Card] = deque()
+        self._waiting = Waiting(queue, store.states)
         self._stack: list[Turn] = []
         self._graded: list[Graded] = []
-        self._new: dict[str, bool] = {}
         self._history: list[_Moment] = []
         self._turn: Turn | None = None
         self._next()
@@ -151,35 +109,16 @@ class Session:
     @property
     def suggested_grade(self) -> Grade:
         """The grade that the answer, the ticks and the hints speak for; the learner decides."""
-        turn = self._here()
-        if turn.suggestion is not None:
-            return turn.suggestion
-        if turn.checked is not None and turn.checked.verdict in ("right", "wrong"):
-            if turn.checked.verdict == "wrong":
-                return Grade.AGAIN
-            return Grade.HARD if turn.hints else Grade.GOOD
-        points = len(turn.card.fields.points)
-        if turn.ticked and points:
-            share = len(turn.ticked) / points
-            if share < 0.5:
-                return Grade.AGAIN
-            return Grade.HARD if share < 1 or turn.hints else Grade.GOOD
-        return Grade.HARD if turn.hints else Grade.GOOD
+        return self._here().suggested_grade
 
     @property
     def counts(self) -> Counts:
         last = {graded.card.id: graded.grade for graded in self._graded}
-        here = [turn.card for turn in (*self._stack, *([self._turn] if self._turn else []))]
-        back = sum(last.get(card.id) is Grade.AGAIN for card in here)
-        ahead = [*self._pending, *(card for card in here if last.get(card.id) is not Grade.AGAIN)]
-        new = sum(self._is_new(card.id) for card in ahead)
-        return Counts(len(self._again) + back, len(ahead) - new, new)
-
-    def _is_new(self, card: str) -> bool:
-        """Whether a card was never graded; asked of the store once, since a long queue is counted at every card."""
-        if card not in self._new:
-            self._new[card] = self._store.state(card).memory is None
-        return self._new[card]
+        here = self._in_hand()
+        back = sum(last.get(turn.card.id) is Grade.AGAIN for turn in here)
+        new = sum(turn.state.memory is None for turn in here if last.get(turn.card.id) is not Grade.AGAIN)
+        due = self._waiting.fresh - self._waiting.new + len(here) - back - new
+        return Counts(self._waiting.again + back, due, self._waiting.new + new)
 
     @property
     def position(self) -> int:
@@ -189,10 +128,13 @@ class Session:
 
     @property
     def total(self) -> int:
-        seen = {graded.card.id for graded in self._graded}
-        ahead = {card.id for card in (*self._pending, *self._again)}
-        here = {turn.card.id for turn in (*self._stack, *([self._turn] if self._turn else []))}
-        return len(seen | ahead | here)
+        seen = {graded.card.id for graded in self._graded}.union(turn.card.id for turn in self._in_hand())
+        return len(self._waiting) + sum(card not in self._waiting for card in seen)
+
+    @property
+    def ahead(self) -> Card | None:
+        """The card that is asked after the one in hand, as far as is known before its grade."""
+        return self._stack[-1].card if self._stack else self._waiting.first
 
     @property
     def graded(self) -> tuple[Graded, ...]:
@@ -270,11 +212,11 @@ class Session:
             except BaseException:
                 self._history.pop()
                 raise
-        self._new.pop(turn.card.id, None)
         self._graded.append(Graded(turn.card, grade, outcome, seconds, turn.state.memory is None))
-        self._forget(turn.card)
         if grade is Grade.AGAIN:
-            self._again.append(turn.card)
+            self._waiting.come_back(turn.card)
+        else:
+            self._waiting.drop(turn.card)
         self._leave()
         return review
 
@@ -307,7 +249,6 @@ class Session:
 
     def undo(self) -> Undone | None:
         """Take the latest action back, of an earlier session too; None where there is none."""
-        self._new.clear()
         if self._history:
             moment = self._history[-1]
             undone = moment.undone or self._store.undo(self._clock.now(), self._today())
@@ -318,6 +259,7 @@ class Session:
             return None
         undone = self._store.undo(self._clock.now(), self._today())
         if undone:
+            self._waiting.count_anew()
             self._bring_back(undone)
         return undone
 
@@ -336,14 +278,13 @@ class Session:
         if card is None:
             raise UsageError(f"{name} does not follow this card")
         self._stack.append(self._here())
-        self._forget(card)
+        self._waiting.drop(card)
         self._open(card)
 
     def reload(self, cards: Mapping[str, Card]) -> None:
         """Take over an edited library; the card in hand is asked as it reads now."""
         self._cards = cards
-        self._pending = deque(cards[card.id] for card in self._pending if card.id in cards)
-        self._again = deque(cards[card.id] for card in self._again if card.id in cards)
+        self._waiting.reload(cards)
         self._stack = [turn for turn in self._stack if turn.card.id in cards]
         if self._turn:
             here = self._turn
@@ -355,21 +296,8 @@ class Session:
                 self._turn = replace(here, card=card, question=question, ticked=frozenset(), checked=None)
 
     def summary(self) -> Summary:
-        agains = Counter(graded.card.id for graded in self._graded if graded.grade is Grade.AGAIN)
-        last = {graded.card.id: graded for graded in self._graded}
-        hard = sorted(
-            (g for g in last.values() if agains[g.card.id] or g.grade is Grade.HARD),
-            key=lambda g: (-agains[g.card.id], -(g.outcome.memory.difficulty if g.outcome else 0.0)),
-        )
-        return Summary(
-            grades=Counter(graded.grade for graded in self._graded),
-            cards=len(last),
-            learned=len({g.card.id for g in self._graded if g.was_new} if not self.cram else ()),
-            comes_back=dict(sorted(Counter(g.outcome.due for g in last.values() if g.outcome).items())),
-            hardest=tuple(graded.card for graded in hard[:3]),
-            left=len(self._pending) + len(self._again) + len(self._stack) + bool(self._turn),
-            seconds=sum(graded.seconds for graded in self._graded),
-        )
+        left = len(self._waiting) + len(self._in_hand())
+        return summarise(self._graded, left=left, cram=self.cram)
 
     # How it moves.
 
@@ -377,6 +305,10 @@ class Session:
         if self._turn is None:
             raise UsageError("no card is in hand; the session is over")
         return self._turn
+
+    def _in_hand(self) -> list[Turn]:
+        """The card in hand, after those whose follow-up it is."""
+        return [*self._stack, *([self._turn] if self._turn else [])]
 
     def _today(self) -> dt.date:
         """The study day now; it never runs backwards, so a clock set back changes nothing."""
@@ -391,11 +323,11 @@ class Session:
         self._turn = Turn(card, question, state, day, outcomes, self._clock.seconds())
 
     def _next(self) -> None:
-        queue = self._pending or self._again
-        if queue:
-            self._open(queue.popleft())
-        else:
+        card = self._waiting.pop()
+        if card is None:
             self._turn = None
+        else:
+            self._open(card)
 
     def _leave(self) -> None:
         """Go on: back to the card whose follow-up this was, else to the next one."""
@@ -423,17 +355,13 @@ class Session:
         """After undoing what an earlier session did: ask that card, where it was one card and is still there."""
         card = self._cards.get(undone.card) if undone.cards == 1 else None
         if card is not None and undone.action in ("review", "suspend", "bury"):
-            self._forget(card)
+            self._waiting.drop(card)
             self._stack = [turn for turn in self._stack if turn.card.id != card.id]
             if self._turn and self._turn.card.id != card.id:
-                self._pending.appendleft(self._turn.card)
+                self._waiting.put_first(self._turn.card)
             self._open(card)
         elif self._turn:
             self._resume(self._turn)
-
-    def _forget(self, card: Card) -> None:
-        self._pending = deque(other for other in self._pending if other.id != card.id)
-        self._again = deque(other for other in self._again if other.id != card.id)
 
     def _put_away(self, action: Literal["suspend", "bury"], write: Callable[[], None]) -> None:
         card = self._here().card
@@ -447,14 +375,13 @@ class Session:
         if self._store.state(card.id) == before:
             # It was put away already, as a follow-up can be: the log has no row for undo to take back.
             self._history[-1] = replace(self._history[-1], undone=Undone(action, card.id))
-        self._forget(card)
+        self._waiting.drop(card)
         self._leave()
 
     def _remember(self, undone: Undone | None = None) -> None:
         self._history.append(
             _Moment(
-                tuple(self._pending),
-                tuple(self._again),
+                self._waiting.snapshot(),
                 self._turn,
                 tuple(self._stack),
                 tuple(self._graded),
@@ -463,9 +390,7 @@ class Session:
         )
 
     def _restore(self, moment: _Moment) -> None:
-        # A deck that was edited since is asked as it reads now.
-        self._pending = deque(self._cards.get(card.id, card) for card in moment.pending)
-        self._again = deque(self._cards.get(card.id, card) for card in moment.again)
+        self._waiting.restore(moment.waiting, self._cards)
         self._stack = list(moment.stack)
         self._graded = list(moment.graded)
         self._turn = None

@@ -9,7 +9,8 @@ from textual.content import Content
 from textual.style import Style
 
 from quizapp.review.question import LETTERS
-from quizapp.review.session import Session, Turn
+from quizapp.review.session import Session
+from quizapp.review.turn import Turn
 from quizapp.tui.widgets.markdown_rows import Palette, Row, beside, markdown_rows
 from quizapp.tui.widgets.row_view import RowView
 

@@ -19,7 +19,8 @@ from textual.widgets import Input, Static
 from quizapp.errors import QuizappError
 from quizapp.review.check import check_answer
 from quizapp.review.question import LETTERS, Question
-from quizapp.review.session import Session, Turn
+from quizapp.review.session import Session
+from quizapp.review.turn import Turn
 from quizapp.review.types import Grade
 from quizapp.storage import SqliteStore
 from quizapp.tui.app_context import app_of, context_of

@@ -5,7 +5,8 @@ from __future__ import annotations
 from textual.content import Content
 from textual.style import Style
 
-from quizapp.review.session import Session, Turn
+from quizapp.review.session import Session
+from quizapp.review.turn import Turn
 from quizapp.review.types import Grade
 from quizapp.tui.words import GRADE_WORDS
 
