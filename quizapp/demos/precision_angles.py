@@ -17,8 +17,8 @@ DIM = 128
 FARTHEST = 131072
 SHORT = ("bfloat16", "float16", "float32")
 # The words on screen for what is rounded, in the order of ``precision.PARTS``.
-ROUNDED = dict(zip(("frequency", "and position", "and their product"), precision.PARTS, strict=True))
-EVERYTHING = "and their product"
+ROUNDED = dict(zip(("frequency", "+ position", "+ product"), precision.PARTS, strict=True))
+EVERYTHING = "+ product"
 
 _WHY = (
     "A rounded frequency is off by a share of itself, at most 2^-8 in bfloat16, 2^-11 in float16 and 2^-24 "
@@ -56,7 +56,7 @@ def curves(values: Mapping[str, Value]) -> View:
                 "largest angle error of a head so far",
                 tuple(lines),
                 "position",
-                "radians, log10 (π: 0.5)",
+                "log10 rad (π: 0.5)",
                 log_x=True,
             ),
         ),
@@ -102,7 +102,7 @@ def pairs(values: Mapping[str, Value]) -> View:
         for pair in range(turning.size)
     )
     return View(
-        pictures=(Bars(f"angle error at {position:,} in {name}, 0 to π", bars, 0.0, math.pi),),
+        pictures=(Bars(f"angle error in rad, {name}", bars, 0.0, math.pi),),
         readings=(
             Reading("worst", _worst(off[None, :]), radians(_worst(off[None, :]))),
             Reading("more than 0.1 rad", bad, f"{bad} of {off.size}"),

@@ -123,7 +123,7 @@ def buckets(values: Mapping[str, Value]) -> View:
     return View(
         pictures=(
             Matrix(
-                f"T5's bucket by distance, {BUCKETS} buckets, to {FURTHEST} (* wrong)",
+                "T5's bucket by distance (* wrong)",
                 cells,
                 tuple(map(str, rows.tolist())),
                 names,

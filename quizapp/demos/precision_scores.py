@@ -101,6 +101,6 @@ def _number(value: float, digits: int = 4) -> str:
 
 @lru_cache(maxsize=64)
 def _wandering(name: str, offset: int, upto: str, base: float) -> tuple[list[float], list[float]]:
-    x = np.unique(np.round(np.geomspace(1, FARTHEST, 160)))
+    x = np.unique(np.round(np.geomspace(1, FARTHEST, 60)))
     turning = inverse_frequencies(DIM, base)
     return x.tolist(), precision.rounded_mean_cosine(x, x + offset, turning, name, upto).tolist()

@@ -91,7 +91,7 @@ def view(values: Mapping[str, Value]) -> View:
     return View(
         pictures=(
             Matrix(
-                "Eight coordinates in memory, and which are turned together",
+                "Eight coordinates in memory; * turn together",
                 cells,
                 tuple(map(str, range(DIM))),
                 ("interleaved", "half split", "taken from", "q", "q turned"),
@@ -108,9 +108,8 @@ def view(values: Mapping[str, Value]) -> View:
         ),
         see=_see(coordinate, interleaved, half, m, n, code, off),
         say=(
-            "There are two layouts: 2i with 2i + 1, as in the paper and Meta's Llama, or i with i + d/2, as "
-            "in Hugging Face's. They are one fixed permutation of the coordinates apart; code for one on "
-            "weights of the other is wrong."
+            "There are two layouts: 2i with 2i + 1 (the paper, Meta's Llama), or i with i + d/2 (Hugging Face). "
+            "They are one fixed permutation apart; mix weights of one with code of the other and scores are wrong."
         ),
         why=(
             "Permuting the rows of W_q and W_k to evens, then odds, makes half-split code give the scores "

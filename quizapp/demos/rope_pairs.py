@@ -84,7 +84,7 @@ def _pairs(distance: int, turning: Array) -> View:
         Bar(
             f"pair {pair}",
             float(cosines[pair]),
-            f"{cosines[pair]:+z.2f} {_wave(float(waves[pair])):>7} {_turns(float(made[pair])):>6}",
+            f"{cosines[pair]:+z.2f} {_wave(float(waves[pair])):>6} {_turns(float(made[pair])):>5}",
             marks.get(pair, ""),
         )
         for pair in range(turning.size)
@@ -93,7 +93,7 @@ def _pairs(distance: int, turning: Array) -> View:
     mean = float(frequencies.mean_cosine(distance, turning))
     listed = "" if len(chosen) == turning.size else f" {len(chosen)} of them follow."
     return View(
-        pictures=(Bars(f"cos(Dθᵢ), wavelength, turns at D = {distance:,}", bars, -1.0, 1.0),),
+        pictures=(Bars("cos(Dθᵢ), wavelength, turns", bars, -1.0, 1.0),),
         readings=_readings(distance, turning, mean),
         see=_see_pairs(distance, complete, still, turning.size),
         say=(
@@ -246,6 +246,8 @@ def _draws(dim: int, base: float) -> tuple[list[float], list[float], list[float]
 
 
 def _wave(value: float) -> str:
+    if value >= 100_000:
+        return f"{value / 1000:,.0f}k"
     return f"{value:.1f}" if value < 100 else f"{value:,.0f}"
 
 

@@ -10,7 +10,7 @@ from quizapp.demos import stretch_methods as methods
 from quizapp.demos.model import Choice, Control, Curve, Curves, Reading, Value, View
 from quizapp.encodings import frequencies, models
 
-OWN = "factor × trained"
+OWN = "L × factor"
 START = "llama-3.1-8b"
 _METHODS = {
     "none": "none",

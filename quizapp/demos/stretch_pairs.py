@@ -40,7 +40,7 @@ def breaking(values: Mapping[str, Value]) -> View:
             f"pair {pair}",
             math.log10(trained[pair]),
             f"{_turns(trained[pair]):>5} → {_turns(then[pair]):>6}",
-            "no full turn" if pair == first else "",
+            "no turn" if pair == first else "",
         )
         for pair in range(pairs)
     )
@@ -48,7 +48,7 @@ def breaking(values: Mapping[str, Value]) -> View:
     return View(
         pictures=(
             Bars(
-                f"turns in {head.trained:,} → {wanted:,} (bar: log10, 0 = one turn)",
+                f"log10 of turns: {head.trained:,} → {wanted:,}",
                 bars,
                 min(float(np.log10(trained[-1])), 0.0),
                 float(np.log10(trained[0])),

@@ -66,6 +66,7 @@ def test_every_view_is_whole(step: int) -> None:
             assert "  " not in sentence
             assert not sentence.startswith(";")
         assert len(seen.see) <= 200
+        assert len(seen.say) <= 225
 
 
 @pytest.mark.parametrize("step", range(5))
@@ -119,14 +120,14 @@ def single(value: float) -> float:
 
 
 ROUND = {"bfloat16": bfloat16, "float16": half, "float32": single}
-PARTS = ("frequency", "and position", "and their product")
+PARTS = ("frequency", "+ position", "+ product")
 
 
 def error(position: int, theta: float, name: str, rounded: str) -> float:
     turn = ROUND[name]
     place = turn(position) if rounded != "frequency" else float(position)
     angle = place * turn(theta)
-    if rounded == "and their product":
+    if rounded == "+ product":
         angle = turn(angle)
     return abs(math.remainder(angle - position * theta, 2 * math.pi))
 
@@ -149,7 +150,7 @@ def test_errors_of_all_pairs_by_a_loop(name: str, rounded: str, position: int) -
 
 def test_curves_stay_below_the_largest_errors_of_the_reference() -> None:
     reference = golden("precision")["max_phase_error_rad_d128_base1e4"]
-    for rounded, key in (("frequency", "inv_freq_cast"), ("and position", "pos_and_inv_cast")):
+    for rounded, key in (("frequency", "inv_freq_cast"), ("+ position", "pos_and_inv_cast")):
         (picture,) = at(ANGLES, rounded=rounded).pictures
         assert isinstance(picture, Curves)
         for curve in picture.curves:
@@ -183,7 +184,7 @@ def test_scores_of_one_offset_by_a_loop(rounded: str) -> None:
                     for place in (shift, shift + offset)
                 )
                 angles = (m * theta, n * theta)
-                if rounded == "and their product":
+                if rounded == "+ product":
                     angles = (turn(angles[0]), turn(angles[1]))
                 total += math.cos(angles[1] - angles[0])
             assert reading(seen, name) == pytest.approx(total / 64, abs=1e-9)

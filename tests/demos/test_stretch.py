@@ -59,6 +59,7 @@ def test_every_view_is_whole(step: int) -> None:
             assert "  " not in sentence
             assert "nan" not in sentence
         assert len(seen.see) <= 200
+        assert len(seen.say) <= 225
     assert len(seen_states) > 10
 
 
@@ -94,7 +95,7 @@ def test_pairs_that_never_came_round(name: str, values: dict[str, Value]) -> Non
     assert f"from pair {facts['first_incomplete_pair']} on" in seen.see
     (picture,) = seen.pictures
     assert isinstance(picture, Bars)
-    assert [bar.mark for bar in picture.bars].index("no full turn") == facts["first_incomplete_pair"]
+    assert [bar.mark for bar in picture.bars].index("no turn") == facts["first_incomplete_pair"]
     assert all(
         (bar.value < 0) == (pair >= facts["first_incomplete_pair"]) for pair, bar in enumerate(picture.bars)
     )
