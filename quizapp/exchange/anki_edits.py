@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from quizapp.decks.card import Option
 from quizapp.decks.cloze import ClozeError, deletions
 from quizapp.decks.entry import Entry
-from quizapp.exchange.anki_notes import SYSTEM_TAGS, OwnNote, anki_deck, anki_tag
+from quizapp.exchange.anki_notes import SYSTEM_TAGS, OwnNote, anki_deck, anki_tag, option_order
 from quizapp.exchange.anki_notetypes import COMPUTED, NOTE_TYPES, SOURCE, SPARE
 from quizapp.exchange.anki_source import Source, checksum
 from quizapp.exchange.clozes import from_anki as cloze_text
@@ -113,19 +113,20 @@ class _Edits:
 
     def _options(self, entry: Entry) -> Entry:
         """The list on the back says which options are right; the one on the front gives texts alone."""
+        shown = option_order(entry.id, len(entry.options))
         if "Answer" in self.changed:
             found = [(_MARKED.match(item), item) for item in _items(self.changed["Answer"])]
-            options = tuple(
-                Option(_MARKED.sub("", item, count=1), mark[1] == "✓") for mark, item in found if mark
-            )
+            options = [Option(_MARKED.sub("", item, count=1), mark[1] == "✓") for mark, item in found if mark]
             if len(options) == len(found) and any(option.right for option in options):
-                return replace(entry, options=options)
+                return replace(entry, options=_as_written(options, shown))
             self.lose("an edit of the answer: each option starts with ✓ or ✗, and one is right")
         elif "Options" in self.changed:
             texts = _items(self.changed["Options"])
             if len(texts) == len(entry.options):
-                pairs = zip(texts, entry.options, strict=True)
-                return replace(entry, options=tuple(Option(text, option.right) for text, option in pairs))
+                options = [
+                    Option(text, entry.options[place].right) for text, place in zip(texts, shown, strict=True)
+                ]
+                return replace(entry, options=_as_written(options, shown))
             self.lose(
                 "an edit of the options: add or remove them in the field Answer, where ✓ marks the right ones"
             )
@@ -140,6 +141,13 @@ class _Edits:
             return entry
         self.lose("an edit that leaves no readable cloze")
         return replace(entry, heading=self.entry.heading, prompt=self.entry.prompt)
+
+
+def _as_written(options: list[Option], shown: list[int]) -> tuple[Option, ...]:
+    """Options in their author's order; where some were added or removed, in the order they are shown in."""
+    if len(options) != len(shown):
+        return tuple(options)
+    return tuple(option for _, option in sorted(zip(shown, options, strict=True), key=lambda pair: pair[0]))
 
 
 def _items(html: str) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from quizapp.exchange.anki_edits import deck_path
 from quizapp.exchange.anki_foreign import ForeignEntries
 from quizapp.exchange.anki_notes import card_places, flat_name, foreign_id, from_anki
 from quizapp.exchange.anki_package import Medium, Package, Shelf
-from quizapp.exchange.anki_schedule import past_reviews, state_of
+from quizapp.exchange.anki_schedule import own_flags, past_reviews, state_of
 from quizapp.exchange.from_html import to_markdown
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import named, texts
@@ -118,10 +118,10 @@ class Reader:
         if card.type == 0:
             self._new.add(card.id)
         state = state_of(card, name, self._collection.created, self._collection.zone, self._options.day_start)
-        if "marked" in note.tags and not _marked_by_card(note):
-            state = replace(state or CardState(name), marked=True)
-        if "leech" in note.tags and state is not None and state.lapses:
-            state = replace(state, leech=True)
+        for tag, flag in (("marked", "mark"), ("leech", "leech")):
+            # Anki's own tag is on the note, and so on all its cards, unless our export says which.
+            if tag in note.tags and not any(flag in own_flags(sibling) for sibling in note.cards):
+                state = replace(state or CardState(name), **{tag: True})
         if state is not None:
             self._states[name] = state
 
@@ -173,8 +173,3 @@ class Reader:
         if unused:
             self._losses.add("media files that no card shows", unused[0], len(unused))
         return tuple(found)
-
-
-def _marked_by_card(note: ForeignNote) -> bool:
-    """Whether our own export says which of a note's cards are marked, which Anki cannot."""
-    return any('\\"mark\\"' in card.data for card in note.cards)

@@ -8,6 +8,7 @@ that was edited in Anki comes back as Markdown in its place (:mod:`~quizapp.exch
 from __future__ import annotations
 
 import hashlib
+import random
 import re
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable, Iterator, Mapping
@@ -179,14 +180,22 @@ def field_texts(entry: Entry) -> dict[str, str]:
     if fields.sources:
         found["Sources"] = items(fields.sources)
     if entry.kind == "choice":
-        found["Options"] = items((option.text for option in entry.options), "ol")
-        found["Answer"] = items(("✓ " if option.right else "✗ ") + option.text for option in entry.options)
+        options = [entry.options[place] for place in option_order(entry.id, len(entry.options))]
+        found["Options"] = items((option.text for option in options), "ol")
+        found["Answer"] = items(("✓ " if option.right else "✗ ") + option.text for option in options)
     elif entry.kind in ("number", "expression") and fields.answer is not None:
         text = escape(str(fields.answer), quote=False)
         found["Answer"] = text if entry.kind == "number" else f"<code>{text}</code>"
         if fields.unit:
             found["Unit"] = to_html(fields.unit, mathjax, True)
     return found
+
+
+def option_order(entry: str, count: int) -> list[int]:
+    """The order in which a choice's options are shown, always the same: authors often write the right one first."""
+    order = list(range(count))
+    random.Random(f"anki/{entry}").shuffle(order)
+    return order
 
 
 def _flat(html: str) -> str:

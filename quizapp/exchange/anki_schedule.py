@@ -73,8 +73,8 @@ class ScheduleOut:
             return key, note, deck, place, mod, -1, _NEW, 0, position, 0, 0, 0, 0, 0, 0, 0, 0, ""
         queue = _SUSPENDED if state.suspended else _BURIED if self._buried(state) else None
         data: dict[str, Any] = {"pos": position}
-        if state.marked:
-            data["cd"] = _MARK
+        if state.marked or state.leech:
+            data["cd"] = _json({name: 1 for name in OWN_FLAGS if getattr(state, _FLAGS[name])})
         if state.due is None:
             return (
                 key, note, deck, place, mod, -1, _NEW, 0 if queue is None else queue, position, 0, 0, 0, 0, 0, 0, 0, 0,
@@ -122,20 +122,31 @@ class ScheduleOut:
             before[review.card] = (interval, day, learning)
 
 
-# Anki's room for add-ons: eight letters a name. Anki marks notes, this program cards.
-_MARK = '{"mark":1}'
+# Anki tags notes as marked or as leeches, this program single cards: what is meant goes into Anki's room for add-ons,
+# with names of at most eight letters.
+_FLAGS = {"mark": "marked", "leech": "leech"}
+OWN_FLAGS = tuple(_FLAGS)
+
+
+def own_flags(card: ForeignCard) -> frozenset[str]:
+    """Those of ``OWN_FLAGS`` that our own export gave a card."""
+    if '"cd"' not in card.data:
+        return frozenset()
+    flags = _data(str(_data(card.data).get("cd", "")))
+    return frozenset(name for name in OWN_FLAGS if flags.get(name))
 
 
 def state_of(card: ForeignCard, name: str, created: dt.date, zone: dt.tzinfo, start: int) -> CardState | None:
     """What an Anki card says of the card ``name``; None for one that is simply new."""
     data = _data(card.data)
-    marked = '"mark"' in str(data.get("cd", ""))
+    flags = own_flags(card)
+    marked, leech = "mark" in flags, "leech" in flags
     suspended = card.queue == _SUSPENDED
     buried = _day(card.modified, zone, start) if card.queue in (-2, _BURIED) else None
     if card.type == _NEW or (card.reviews <= 0 and card.interval <= 0):
-        if not suspended and not marked and buried is None:
+        if not suspended and not flags and buried is None:
             return None
-        return CardState(name, suspended=suspended, buried_on=buried, marked=marked)
+        return CardState(name, suspended=suspended, buried_on=buried, marked=marked, leech=leech)
     interval = min(max(card.interval, 0), _MOST_DAYS)
     if card.due > _MOMENT:
         due = _day(card.due, zone, start)
@@ -143,7 +154,7 @@ def state_of(card: ForeignCard, name: str, created: dt.date, zone: dt.tzinfo, st
         due = created + dt.timedelta(days=max(-_MOST_DAYS, min(card.due, _MOST_DAYS)))
     return CardState(
         name, _memory(data, due, interval, zone, start), due, interval, max(card.reviews, 0), max(card.lapses, 0),
-        suspended, buried, marked,
+        suspended, buried, marked, leech,
     )  # fmt: skip
 
 
