@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 # How many problems are drawn for a card whose numbers are new at each review in the app.
 _EXAMPLES = 3
+# Narrow ranges hold fewer problems than that.
+_DRAWS = 20
 
 
 @dataclass(frozen=True)
@@ -91,15 +93,18 @@ class SheetCard:
         fields = self.entry.fields
         if self.entry.kind != "generated":
             return ()
+        drawn: dict[str, Problem] = {}
         try:
-            drawn = [
-                generate(fields.generator or "", fields.parameters, f"sheet/{self.entry.id}/{number}")
-                for number in range(_EXAMPLES)
-            ]
+            for number in range(_DRAWS):
+                key = f"sheet/{self.entry.id}/{number}"
+                problem = generate(fields.generator or "", fields.parameters, key)
+                drawn.setdefault(problem.prompt, problem)
+                if len(drawn) == _EXAMPLES:
+                    break
         except QuizappError:
             self._parts.lose("a problem that cannot be drawn is left out", self.entry.id)
             return ()
-        return tuple({problem.prompt: problem for problem in drawn}.values())
+        return tuple(drawn.values())
 
     def html(self, follow_ups: Iterable[SheetCard]) -> str:
         """The card on the sheet; ``follow_ups`` are the cards of this sheet that are asked next."""

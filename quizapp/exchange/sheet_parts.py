@@ -11,11 +11,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from html import escape, unescape
 from pathlib import Path
+from urllib.parse import unquote
 
 from quizapp.decks.card import Option
 from quizapp.decks.cloze import deletions
 from quizapp.errors import QuizappError
-from quizapp.exchange.model import Bundle, Loss
+from quizapp.exchange.model import Bundle, ExchangeError, Loss, Media
 from quizapp.exchange.steps import Worked, WorkedStep
 from quizapp.exchange.to_html import to_html
 from quizapp.review.question import LETTERS
@@ -46,7 +47,8 @@ class Parts:
     """Makes the pieces of one sheet and counts what it could not show."""
 
     def __init__(self, bundle: Bundle) -> None:
-        self._folder = bundle.folder
+        # A text may name its file with escapes; the HTML of it names the file as it is.
+        self._media = {unquote(media.name): media for media in bundle.media}
         self._formulas: dict[tuple[str, bool], str] = {}
         self._pictures: dict[str, str | None] = {}
         self._blanks = 0
@@ -138,7 +140,7 @@ class Parts:
             self.lose("a picture on the network is a link, since the sheet fetches nothing", name)
             return f'<a href="{match[1]}" rel="noreferrer">{words or match[1]}</a>'
         if name not in self._pictures:
-            self._pictures[name] = _embedded(Path(self._folder), name)
+            self._pictures[name] = _embedded(self._media.get(name))
         data = self._pictures[name]
         if data is None:
             self.lose("a picture that is missing, too large or of an unknown kind is left out", name)
@@ -219,14 +221,15 @@ def _with_point(match: re.Match[str]) -> str:
     return f"{match[1]}<mtext>{match[3]}</mtext></math></span>"
 
 
-def _embedded(folder: Path, name: str) -> str | None:
-    kind = _PICTURES.get(Path(name).suffix.lower())
-    if kind is None or not str(folder).strip("."):
+def _embedded(media: Media | None) -> str | None:
+    """A picture as a data address, or None where it cannot be shown."""
+    kind = _PICTURES.get(Path(media.name).suffix.lower()) if media else None
+    if media is None or kind is None:
         return None
     try:
-        path = (folder / name).resolve()
-        if not path.is_relative_to(folder.resolve()) or path.stat().st_size > _LARGEST_PICTURE:
-            return None
-        return f"data:image/{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
-    except (OSError, ValueError):
+        data = media.read()
+    except ExchangeError:
         return None
+    if len(data) > _LARGEST_PICTURE:
+        return None
+    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
