@@ -35,6 +35,7 @@ class ScheduleOut:
         self._states = bundle.states if bundle.with_schedule else {}
         self._reviews = bundle.reviews if bundle.with_schedule else ()
         self._day = bundle.day
+        self._now = int(bundle.now.timestamp())
         self._zone = bundle.now.tzinfo or dt.UTC
         self._start = bundle.day_start
         self._retention = bundle.retention
@@ -72,6 +73,9 @@ class ScheduleOut:
         ):
             return key, note, deck, place, mod, -1, _NEW, 0, position, 0, 0, 0, 0, 0, 0, 0, 0, ""
         queue = _SUSPENDED if state.suspended else _BURIED if self._buried(state) else None
+        if queue == _BURIED:
+            # Anki says by this which day a card was buried on.
+            mod = self._now
         data: dict[str, Any] = {"pos": position}
         if state.marked or state.leech:
             data["cd"] = _json({name: 1 for name in OWN_FLAGS if getattr(state, _FLAGS[name])})

@@ -107,9 +107,18 @@ def history(
     for number, card in enumerate(cards):
         if number % 7 == 6:
             states[card] = CardState(card, suspended=number % 2 == 0, marked=number % 2 == 1)
+        if number % 13 == 1:
+            states[card] = CardState(card, buried_on=day)
         if number % 2:
             continue
-        state = CardState(card, suspended=number % 10 == 4, marked=number % 12 == 2, leech=number % 22 == 8)
+        state = CardState(
+            card,
+            suspended=number % 10 == 4,
+            marked=number % 12 == 2,
+            leech=number % 22 == 8,
+            # Anki holds back a card for one reason at a time.
+            buried_on=day if number % 26 == 0 and number % 10 != 4 else None,
+        )
         when = day - dt.timedelta(days=source.randint(5, 200))
         while when < day:
             grade = source.choice((Grade.AGAIN, Grade.HARD, Grade.GOOD, Grade.GOOD, Grade.EASY))
@@ -126,7 +135,7 @@ def history(
             state = CardState(
                 card, outcome.memory, outcome.due, outcome.interval, state.reviews + 1,
                 state.lapses + (grade is Grade.AGAIN and state.reviews > 0),
-                state.suspended, None, state.marked, state.leech,
+                state.suspended, state.buried_on, state.marked, state.leech,
             )  # fmt: skip
             when = outcome.due + dt.timedelta(days=source.randint(0, 3))
         states[card] = state
