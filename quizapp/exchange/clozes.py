@@ -21,6 +21,7 @@ from quizapp.notation.markdown import code_spans
 # Signs that Markdown reads as it reads the braces they stand for; the first pair that a text does not use.
 _STAND_INS = (("⸨", "⸩"), ("⟬", "⟭"), ("⦇", "⦈"), ("⦉", "⦊"), ("⧼", "⧽"), ("〚", "〛"))
 _FORMULA, _FORMULA_END = "\ufdd0", "\ufdd1"
+_BRACE = re.compile(r"(?<!\\)[{}]")
 _LITERAL = re.compile(r"\{(?=\{c\d+::)")
 _ANKI = re.compile(r"\{\{c([1-9]\d{0,2})::|\}\}|::|\\[(\[]|\\[)\]]|\}( +)(?=\})|:( +)(?=:)")
 
@@ -34,10 +35,28 @@ def to_anki(markdown: str, inline: bool = False) -> str:
     for hole in holes:
         parts += [markdown[at : hole.start], opening, hole.hidden, closing]
         at = hole.end
-    html = to_html("".join(parts) + markdown[at:], _marked, inline)
+    html = to_html(_apart("".join(parts) + markdown[at:], opening, closing), _marked, inline)
     if holes and (html.count(opening), html.count(closing)) == (len(holes), len(holes)):
         return _written(html, holes, opening, closing)
     return _LITERAL.sub("{<!-- -->", html.replace(_FORMULA, "").replace(_FORMULA_END, ""))
+
+
+def _apart(markdown: str, opening: str, closing: str) -> str:
+    """The text with no formula that reaches over one end of a deletion: a dollar inside does not meet one outside."""
+    while True:
+        at = 0
+        for piece in split_math(markdown):
+            if isinstance(piece, Math) and _reaches_over(piece.source, opening, closing):
+                markdown = f"{markdown[:at]}\\{markdown[at:]}"
+                break
+            at += len(piece.source)
+        else:
+            return markdown
+
+
+def _reaches_over(formula: str, opening: str, closing: str) -> bool:
+    ends = [sign for sign in formula if sign in (opening, closing)]
+    return ends != [opening, closing] * (len(ends) // 2)
 
 
 def _marked(tex: str, display: bool) -> str:
@@ -217,7 +236,6 @@ def _deletion(number: int, hidden: str, hint: str) -> str | None:
     lead = hidden[: len(hidden) - len(hidden.lstrip())]
     tail = hidden[len(hidden.rstrip()) :]
     hidden = hidden.strip()
-    hint = hint.replace("::", ": :")
     # Without a hint, an empty one keeps colons inside from starting one.
     endings = [f"::{hint}"] if hint else ["", "::"]
     for escape in (str, _escaped_braces):
@@ -245,7 +263,7 @@ def _escaped_braces(markdown: str) -> str:
             continue
         at = 0
         for start, end in code_spans(piece.source):
-            parts += [re.sub(r"(?<!\\)[{}]", r"\\\g<0>", piece.source[at:start]), piece.source[start:end]]
+            parts += [_BRACE.sub(r"\\\g<0>", piece.source[at:start]), piece.source[start:end]]
             at = end
-        parts.append(re.sub(r"(?<!\\)[{}]", r"\\\g<0>", piece.source[at:]))
+        parts.append(_BRACE.sub(r"\\\g<0>", piece.source[at:]))
     return "".join(parts)

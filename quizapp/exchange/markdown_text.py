@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
-from quizapp.exchange.html_tree import HOLES
+from quizapp.exchange.html_tree import HOLE, HOLE_END, HOLES
 
 BOLD, ITALIC, STRUCK = 1, 2, 4
 _MARKS = ((BOLD, "**"), (ITALIC, "*"), (STRUCK, "~~"))
@@ -54,7 +54,9 @@ def escaped(text: str, *, start: bool = False, dollars: bool = True, brackets: b
         previous = text[at - 1] if at else before[-1:]
         following = text[at + 1 : at + 2]
         if mark == "\\":
-            plain = following != "" and following not in _PUNCTUATION and following != "\n"
+            plain = (
+                following != "" and following not in _PUNCTUATION and following not in ("\n", HOLE, HOLE_END)
+            )
         elif mark == "*":
             plain = previous == " " and following == " "
         elif mark == "_":

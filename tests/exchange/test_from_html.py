@@ -152,7 +152,7 @@ special = st.lists(st.sampled_from([*SPECIAL, "- ", "\n\n", "# ", " | ", "---", 
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(special)
 def test_any_characters_are_shown_as_they_were(text: str) -> None:
     # Formulas are read by another test: this reader of Markdown knows none.
@@ -162,7 +162,7 @@ def test_any_characters_are_shown_as_they_were(text: str) -> None:
     assert "\\(" not in to_html(text_to_markdown(text)).replace("<!-- -->", "?")
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(st.sampled_from([*SPECIAL, "- ", "\n\n", "# ", " | ", "---"]), max_size=14).map("".join))
 def test_markdown_through_html_shows_the_same(text: str) -> None:
     assert shown(to_markdown(to_html(text))) == shown(text)
@@ -185,7 +185,7 @@ OURS = re.compile(
 )
 
 
-@settings(max_examples=400)
+@settings(max_examples=400, deadline=None)
 @given(st.lists(st.sampled_from(TAGS), max_size=25).map("".join))
 def test_no_html_leaves_a_tag_or_a_script(html: str) -> None:
     for inline in (False, True):
@@ -204,7 +204,7 @@ def test_no_html_leaves_a_tag_or_a_script(html: str) -> None:
             assert "\n" not in markdown
 
 
-@settings(max_examples=200)
+@settings(max_examples=200, deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_at_all_is_read(text: str) -> None:
     to_markdown(text)
