@@ -56,6 +56,36 @@ def numbers(text: str) -> tuple[float, ...]:
         raise click.BadParameter(f"{text!r} is not a list of numbers such as 1.0,1.05,1.1") from None
 
 
+def whole_numbers(text: str) -> tuple[int, ...]:
+    """Whole numbers separated by commas."""
+    try:
+        return tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a list of whole numbers such as 16,24,24") from None
+
+
+def blocks(text: str) -> tuple[int | tuple[int, int, int], ...]:
+    """Blocks of M-RoPE separated by commas: a number is text, ``4x6`` an image, ``2x4x6`` a video."""
+    found: list[int | tuple[int, int, int]] = []
+    for part in text.split(","):
+        try:
+            sizes = [int(size) for size in part.split("x")]
+        except ValueError:
+            sizes = []
+        match sizes:
+            case [length]:
+                found.append(length)
+            case [rows, columns]:
+                found.append((1, rows, columns))
+            case [frames, rows, columns]:
+                found.append((frames, rows, columns))
+            case _:
+                raise click.BadParameter(
+                    f"{part!r} is no block; 3 is text, 4x6 an image of 4 rows and 6 columns, 2x4x6 a video"
+                )
+    return tuple(found)
+
+
 def scheme_options(function: Callable[..., Document]) -> Callable[..., None]:
     """The common options, ``--csv``, and the writing of the document that the command returns."""
 
@@ -122,6 +152,55 @@ def rope_command(
     from quizapp.encodings import documents
 
     return documents.rotary(*pos, dim, base, partial=partial, proportional=proportional)
+
+
+@command.command("xpos")
+@click.option("--pos", type=span, metavar="A:B", required=True, help="One position or a range.")
+@click.option("--dim", type=int, required=True, help="Dimension of a head; even.")
+@click.option("--base", type=float, default=10000.0, show_default=True)
+@click.option(
+    "--scale-base",
+    type=float,
+    default=512.0,
+    show_default=True,
+    help="Positions over which a pair shrinks by its zeta.",
+)
+@scheme_options
+def xpos_command(pos: tuple[int, int], dim: int, base: float, scale_base: float) -> Document:
+    """What xPos multiplies queries and divides keys by, beside turning them."""
+    from quizapp.encodings import rotary_variants
+
+    return rotary_variants.xpos(*pos, dim, base, scale_base)
+
+
+@command.command("mrope")
+@click.option(
+    "--blocks",
+    type=blocks,
+    metavar="N,HxW,TxHxW,...",
+    required=True,
+    help="Text tokens, or rows x columns of an image, or frames x rows x columns of a video, in order.",
+)
+@click.option(
+    "--sections",
+    type=whole_numbers,
+    metavar="T,H,W",
+    help="Pairs for time, height and width.  [default: 16,24,24; 24,20,20 with --interleaved]",
+)
+@click.option("--interleaved", is_flag=True, help="Deal the pairs in turn (Qwen3-VL).")
+@click.option("--base", type=float, default=1000000.0, show_default=True)
+@scheme_options
+def mrope_command(
+    blocks: tuple[int | tuple[int, int, int], ...],
+    sections: tuple[int, ...] | None,
+    interleaved: bool,
+    base: float,
+) -> Document:
+    """M-RoPE's positions in time, height and width for text, images and video."""
+    from quizapp.encodings import mrope, rotary_variants
+
+    usual = mrope.QWEN3_VL if interleaved else mrope.QWEN2_VL
+    return rotary_variants.multimodal(blocks, sections or usual, base, interleaved=interleaved)
 
 
 @command.command("rope-scaling")
