@@ -3,13 +3,17 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 .DELETE_ON_ERROR:
-.PHONY: run test lint check format pictures clean
+.PHONY: run test browser lint check format pictures clean
 
 run: $(VENV)/.run
 	@$(BIN)/quizapp
 
 test: $(VENV)/.test
-	$(BIN)/pytest -q -n auto
+	$(BIN)/pytest -q -n auto --ignore=tests/browser
+
+# The study sheet in a real browser: needs /usr/bin/chromium.
+browser: $(VENV)/.browser
+	$(BIN)/pytest -q tests/browser
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
@@ -52,4 +56,8 @@ $(VENV)/.test: $(VENV)/.run
 
 $(VENV)/.lint: $(VENV)/.test
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --group lint
+	@touch $@
+
+$(VENV)/.browser: $(VENV)/.test
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --group browser
 	@touch $@
