@@ -22,7 +22,6 @@ from quizapp.tui.screens.demo_list import DemoListScreen
 from quizapp.tui.screens.drill import DrillScreen
 from quizapp.tui.widgets.controls import Controls
 from quizapp.tui.widgets.picture import PictureView
-from tests.tui.goldens import shows
 from tests.tui.shots import screen_text
 
 Make = Callable[..., QuizApp]
@@ -195,7 +194,8 @@ async def test_a_picture_is_saved_as_svg_and_says_where(
             "sinusoid-the-table-2.svg",
             "sinusoid-the-table.svg",
         ]
-        await shows(pilot, "Saved as")
+        said = sorted(note.message for note in app._notifications)
+        assert said == [f"Saved as {path}" for path in sorted(work.iterdir())]
     svg = (work / "sinusoid-the-table.svg").read_text("utf-8")
     assert ET.fromstring(svg).tag.endswith("svg")
     assert "http" not in svg.replace("http://www.w3.org/2000/svg", "")
@@ -260,8 +260,8 @@ async def test_a_drill_is_as_it_was_after_a_demo(make_app: Make, tmp_path: Path)
     app = make_app(DrillScreen(("mine",)), "", deck)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "4", "f2")
-        drill = app.screen
-        assert isinstance(drill, DrillScreen)
+        assert isinstance(app.screen, DrillScreen)
+        drill: DrillScreen = app.screen
         assert drill.session is not None
         before, text = drill.session.turn, screen_text(app)
         assert before is not None
