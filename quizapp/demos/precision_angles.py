@@ -64,7 +64,7 @@ def curves(values: Mapping[str, Value]) -> View:
         see=_see(position, worst),
         say=(
             "An angle is position times frequency, so a relative error of the format becomes an absolute "
-            "one that grows with the position. In 16 bits RoPE's fast pairs point anywhere after a few "
+            "one that grows with the position. In bfloat16 RoPE's fast pairs point anywhere after a few "
             "thousand tokens."
         ),
         why=_WHY,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 
 import numpy as np
 
@@ -36,6 +37,7 @@ def controls() -> tuple[Control, ...]:
     )
 
 
+@lru_cache
 def partner(coordinate: int, dim: int, layout: str) -> int:
     """The coordinate that a layout turns together with this one, found by turning it alone by a right angle."""
     unit = np.eye(dim)[coordinate][None, :]
@@ -43,6 +45,7 @@ def partner(coordinate: int, dim: int, layout: str) -> int:
     return int(np.argmax(np.abs(turned)))
 
 
+@lru_cache
 def pair_of(coordinate: int, dim: int, layout: str) -> int:
     """The pair that a coordinate belongs to, found by turning each pair in turn."""
     unit = np.eye(dim)[coordinate][None, :]

@@ -182,7 +182,7 @@ def _random(distance: int, dim: int, base: float, turning: Array) -> View:
         curves.append(Curve("here", [distance], [spread]))
     return View(
         pictures=(
-            Curves("score / √d of random q and k", tuple(curves), "distance D", "200 draws", log_x=True),
+            Curves("random q and k, 200 draws", tuple(curves), "distance D", "score / √d", log_x=True),
         ),
         readings=(
             Reading("mean", mean, f"{mean:z.4f}"),
