@@ -16,7 +16,7 @@ from quizapp.errors import UsageError
 from quizapp.review.check import Checked, check_answer, preview
 from quizapp.review.day import study_day
 from quizapp.review.leech import is_leech
-from quizapp.review.question import ask
+from quizapp.review.question import Question, ask
 from quizapp.review.summary import Graded, Summary, summarise
 from quizapp.review.turn import Turn
 from quizapp.review.types import Clock, Grade, Outcome, Review, Scheduler, Store, Undone
@@ -132,13 +132,17 @@ class Session:
         return len(self._waiting) + sum(card not in self._waiting for card in seen)
 
     @property
-    def ahead(self) -> Card | None:
-        """The card that is asked after the one in hand, as far as is known before its grade."""
-        return self._stack[-1].card if self._stack else self._waiting.first
-
-    @property
     def graded(self) -> tuple[Graded, ...]:
         return tuple(self._graded)
+
+    def next_question(self) -> Question | None:
+        """What is asked after this card, as far as its grade lets know; None for a problem that is yet to be drawn."""
+        if self._stack:
+            return self._stack[-1].question
+        card = self._waiting.first
+        if card is None or card.kind == "generated":
+            return None
+        return ask(card, self._store.state(card.id).reviews, self._seed)
 
     # Before the answer.
 

@@ -67,7 +67,9 @@ class QuizApp(App[None]):
     def available_themes(self) -> dict[str, Theme]:
         """Textual's themes. Without colours an ANSI theme would paint black on black, so there is none then."""
         themes = super().available_themes
-        return {name: theme for name, theme in themes.items() if not (self.no_color and theme.ansi)}
+        if not self.no_color:
+            return themes
+        return {name: theme for name, theme in themes.items() if not theme.ansi}
 
     def get_css_variables(self) -> dict[str, str]:
         """The theme's colours, its words dark or light enough to be read."""
@@ -146,13 +148,14 @@ class QuizApp(App[None]):
 
 def known_bindings() -> dict[str, str]:
     """Every binding's id with its default keys, over all screens."""
+    from quizapp.tui.screens.answer_line import AnswerInput
     from quizapp.tui.screens.browse import BrowseScreen
     from quizapp.tui.screens.confirm import ConfirmScreen
     from quizapp.tui.screens.demo import DemoScreen, ValueInput
     from quizapp.tui.screens.demo_list import DemoListScreen
     from quizapp.tui.screens.derivation import DerivationScreen
     from quizapp.tui.screens.derivation_list import DerivationListScreen
-    from quizapp.tui.screens.drill import AnswerInput, DrillScreen
+    from quizapp.tui.screens.drill import DrillScreen
     from quizapp.tui.screens.exercise import ExerciseScreen
     from quizapp.tui.screens.find_wrong_step import FindWrongStepScreen
     from quizapp.tui.screens.home import HomeScreen

@@ -56,6 +56,10 @@ class CardView(RowView):
         self._parts = tuple(parts)
         self.changed()
 
+    def prepare(self, text: str) -> None:
+        """Read and draw a text of a card that is shown soon."""
+        markdown_rows(text, self.content_size.width, self.palette)
+
     def lay_out(self, width: int, palette: Palette) -> list[Row]:
         made: list[Row] = []
         for part in self._parts:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import suppress
+import gc
 from dataclasses import replace
 from typing import ClassVar
 
 from textual import work
 from textual.app import ComposeResult
-from textual.binding import ActiveBinding, Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.binding import ActiveBinding, BindingType
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.events import Click
 from textual.screen import Screen
-from textual.widgets import Input, Static
+from textual.widgets import Static
 
 from quizapp.errors import QuizappError
 from quizapp.review.check import check_answer
@@ -25,24 +25,17 @@ from quizapp.review.types import Grade
 from quizapp.storage import SqliteStore
 from quizapp.tui.app_context import app_of, context_of
 from quizapp.tui.edit import edit_card
+from quizapp.tui.screens.answer_line import AnswerLine
 from quizapp.tui.screens.card_view import CardView
 from quizapp.tui.screens.drill_keys import DRILL_KEYS
-from quizapp.tui.screens.drill_lines import grades, progress, read_as, tags
+from quizapp.tui.screens.drill_lines import grades, progress, tags
 from quizapp.tui.widgets.key_line import KeyLine
 from quizapp.tui.words import GRADE_WORDS, said_undone
 
 # Below this width the counts and the bar go, not the deck's name.
 NARROW = 72
-
-
-class AnswerInput(Input):
-    """Where an answer is typed; no letter is a command here."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding(
-            "enter", "submit", "Check", id="answer-check", tooltip="Check the line; an empty one shows the answer"
-        )
-    ]  # fmt: skip
+# Between two texts that are prepared, in seconds: a key that comes meanwhile goes first.
+_PAUSE = 0.02
 
 
 class DrillScreen(Screen[None]):
@@ -62,6 +55,7 @@ class DrillScreen(Screen[None]):
         self._busy = False
         # The question that the counts on top were made for.
         self._counted: Question | None = None
+        self._to_prepare: list[str] = []
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="top"):
@@ -69,9 +63,7 @@ class DrillScreen(Screen[None]):
             yield Static("", id="progress")
         with VerticalScroll(id="card"):
             yield CardView(id="view")
-            with Vertical(id="typing"):
-                yield AnswerInput(id="answer", placeholder="your answer", compact=True)
-                yield Static("", id="preview")
+            yield AnswerLine(id="typing")
         yield Static("", id="tags")
         yield Static("", id="grades")
         yield KeyLine()
@@ -90,6 +82,8 @@ class DrillScreen(Screen[None]):
             self.app.pop_screen()
             app_of(self).complain(error)
             return
+        # Thousands of cards stay for the whole session; the garbage collector need not look at them at every turn.
+        gc.freeze()
         if self._store.backup_problem:
             self.notify(self._store.backup_problem, severity="warning", markup=False)
         if self.session.phase == "done":
@@ -122,40 +116,55 @@ class DrillScreen(Screen[None]):
             await self._finish()
             return
         titles = {deck.name: deck.title for deck in context_of(self).library.decks}
-        self.query_one("#deck", Static).update(Content(titles.get(turn.card.deck, turn.card.deck)))
+        _update(self.query_one("#deck", Static), Content(titles.get(turn.card.deck, turn.card.deck)))
         if self._counted is not turn.question:
             self._counted = turn.question
             narrow = self.size.width < NARROW
-            self.query_one("#progress", Static).update(progress(session, narrow=narrow))
-        await self._show_card()
-        typed = not turn.answered and turn.question.types_answer and not turn.question.options
-        self.query_one("#typing").display = typed
-        if typed:
-            self.query_one(Input).focus()
+            _update(self.query_one("#progress", Static), progress(session, narrow=narrow))
+        self._show_card()
+        line = self.query_one(AnswerLine)
+        line.display = not turn.answered and turn.question.types_answer and not turn.question.options
+        line.reads = session.preview if line.display else None
+        if line.display:
+            line.take_focus()
         elif self.focused is not None:
             self.set_focus(None)
-        self.query_one("#tags", Static).update(tags(turn))
+        _update(self.query_one("#tags", Static), tags(turn))
         self.refresh_bindings()
+        if not self._to_prepare:
+            self.set_timer(_PAUSE, self._prepare)
+        after = session.next_question()
+        self._to_prepare = [*_texts(turn.question), *(_texts(after) if after else ())]
 
-    async def _show_card(self) -> None:
+    def _show_card(self) -> None:
         """Show what the card's own keys change: ticks, the grade they suggest, the letters chosen."""
         assert self.session is not None
         self.query_one(CardView).show(
             self.session,
             cursor=self._cursor,
             chosen=frozenset(self._chosen),
-            typed=self.query_one(Input).value,
+            typed=self.query_one(AnswerLine).text,
         )
-        self.query_one("#grades", Static).update(grades(self.session, narrow=self.size.width < NARROW))
+        _update(self.query_one("#grades", Static), grades(self.session, narrow=self.size.width < NARROW))
+
+    def _prepare(self) -> None:
+        """Read and draw what the next keys will show, a text at a time between two keys."""
+        self.query_one(CardView).prepare(self._to_prepare.pop(0))
+        if self._to_prepare:
+            self.set_timer(_PAUSE, self._prepare)
 
     async def _next(self) -> None:
         self._cursor = 0
         self._chosen.clear()
-        with self.prevent(Input.Changed):
-            self.query_one(Input).value = ""
-        self.query_one("#preview", Static).update("")
+        self.query_one(AnswerLine).clear()
         self.query_one("#card").scroll_home(animate=False)
         await self._show()
+
+    async def on_resize(self) -> None:
+        """Say as much as there is room for now."""
+        self._counted = None
+        if self.turn is not None:
+            await self._show()
 
     async def _finish(self) -> None:
         from quizapp.tui.screens.summary import SummaryScreen
@@ -269,12 +278,12 @@ class DrillScreen(Screen[None]):
         if session is None or turn is None or self._busy:
             return
         self._busy = True
-        preview = self.query_one("#preview", Static)
-        preview.update(Content("checking…"))
+        line = self.query_one(AnswerLine)
+        line.say("checking…")
         try:
             checked = await asyncio.to_thread(check_answer, turn.question, text)
         except QuizappError as error:
-            preview.update(Content(str(error)))
+            line.say(str(error))
             return
         finally:
             self._busy = False
@@ -282,32 +291,21 @@ class DrillScreen(Screen[None]):
             return
         session.accept(checked)
         if checked.verdict == "unreadable":
-            preview.update(Content(f"can't read this: {checked.message}"))
+            line.say(f"can't read this: {checked.message}")
             return
         await self._show()
 
-    async def on_input_submitted(self, event: Input.Submitted) -> None:
+    async def on_answer_line_entered(self, event: AnswerLine.Entered) -> None:
         event.stop()
-        if event.value.strip():
-            self._start_check(event.value)
-        elif self.session is not None:
+        if event.text.strip():
+            self._start_check(event.text)
+        elif self.session is not None and self.session.phase == "asked":
             self.session.reveal()
             await self._show()
 
     @work
     async def _start_check(self, text: str) -> None:
         await self._check(text)
-
-    @work(exclusive=True, group="preview")
-    async def on_input_changed(self, event: Input.Changed) -> None:
-        """Show how the line is read, a moment after the last key."""
-        await asyncio.sleep(0.08)
-        session = self.session
-        if session is None or session.phase != "asked":
-            return
-        with suppress(QuizappError):
-            read = await asyncio.to_thread(session.preview, event.value)
-            self.query_one("#preview", Static).update(read_as(read))
 
     async def action_hint(self) -> None:
         assert self.session is not None
@@ -320,7 +318,7 @@ class DrillScreen(Screen[None]):
         if point is not None:
             self._cursor = point
         self.session.toggle_point(self._cursor)
-        await self._show_card()
+        self._show_card()
         self.refresh_bindings()
 
     async def action_down(self) -> None:
@@ -335,7 +333,7 @@ class DrillScreen(Screen[None]):
         wanted = self._cursor + by
         if 0 <= wanted < points:
             self._cursor = wanted
-            await self._show_card()
+            self._show_card()
         else:
             self.query_one("#card").scroll_relative(y=by, animate=False)
 
@@ -450,3 +448,18 @@ class DrillScreen(Screen[None]):
 
     def action_leave(self) -> None:
         self._leave()
+
+
+def _update(line: Static, said: Content) -> None:
+    """Change a text, and lay the screen out again only where its size changes."""
+    before = line.content
+    assert isinstance(before, (str, Content))
+    shown = Content(before) if isinstance(before, str) else before
+    if not shown.is_same(said):
+        wider = line.styles.is_auto_width and shown.cell_length != said.cell_length
+        higher = line.styles.is_auto_height and shown.plain.count("\n") != said.plain.count("\n")
+        line.update(said, layout=wider or higher)
+
+
+def _texts(question: Question) -> list[str]:
+    return [question.heading, question.prompt, *(option.text for option in question.options), question.answer]

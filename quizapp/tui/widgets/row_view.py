@@ -58,11 +58,16 @@ class RowView(Widget, can_focus=True):
         self._x = 0
         self.refresh(layout=True)
 
+    @property
+    def palette(self) -> Palette:
+        """Which of the terminal's own colours code is shown in; none where the theme has colours of its own."""
+        if not self.app.native_ansi_color:
+            return ""
+        return "dark" if self.app.current_theme.dark else "light"
+
     def rows(self, width: int) -> list[Row]:
         """The rows for a width in cells, laid out once."""
-        palette: Palette = ""
-        if self.app.native_ansi_color:
-            palette = "dark" if self.app.current_theme.dark else "light"
+        palette = self.palette
         if self._rows is None or self._rows[:2] != (width, palette):
             self._rows = width, palette, self.lay_out(width, palette)
         return self._rows[2]
