@@ -87,9 +87,9 @@ def view(values: Mapping[str, Value]) -> View:
             "Kept: the mean share of their speed that pairs keep which came round in training. Scores: what "
             "they are multiplied by. * LongRoPE's divisors belong to one model: the row is Phi-3.5 mini "
             "(head of 96, base 10,000, trained at 4,096), its long list searched for 131,072 and used "
-            "beyond 4,096. On short texts a fixed factor blurs for nothing; dynamic NTK does not, and LongRoPE has "
-            "its short list. None of this is a measure of quality: after tuning, a model has seen its new angles. There is no best "
-            "scheme without asking how much one may tune."
+            "beyond 4,096. On short texts a fixed factor blurs for nothing; dynamic NTK does not, and "
+            "LongRoPE has its short list. None of this is a measure of quality: after tuning, a model has "
+            "seen its new angles. There is no best scheme without asking how much one may tune."
         ),
         words=(
             f"A {methods.head_words(head)}, set up for {wanted:,}; the text has {now:,} positions.",
