@@ -20,14 +20,17 @@ from quizapp.encodings.stack import Stack, layer_norm
 
 @dataclass(frozen=True)
 class Decoder:
-    """A stack and its vocabulary, shape (words, dim), which is the input and the output embedding."""
+    """A stack between two embeddings of its vocabulary: ``words`` for the input and ``readout`` for the logits,
+    both (words, dim).
+    """
 
     stack: Stack
-    vocabulary: Array
+    words: Array
+    readout: Array
 
     def logits(self, hidden: Array) -> Array:
         """Shape (length, dim) to (length, words)."""
-        result: Array = layer_norm(hidden) @ self.vocabulary.T
+        result: Array = layer_norm(hidden) @ self.readout.T
         return result
 
     def full(
@@ -35,7 +38,7 @@ class Decoder:
     ) -> Array:
         """Logits of one causal forward pass; shape (length, words)."""
         run = self.stack.run(
-            self.vocabulary[list(tokens)], scheme, positions=positions, causal=True, padding=padding
+            self.words[list(tokens)], scheme, positions=positions, causal=True, padding=padding
         )
         return self.logits(run.output)
 
@@ -59,11 +62,11 @@ class Decoder:
         ``scheme_at`` says which scheme the model uses once its text is that long; ``position_at`` labels the
         token with that index.
         """
-        run = self.stack.run(self.vocabulary[list(tokens[:prompt])], scheme_at(prompt), causal=True)
+        run = self.stack.run(self.words[list(tokens[:prompt])], scheme_at(prompt), causal=True)
         rows = [self.logits(run.output[-1:])]
         for index in range(prompt, len(tokens)):
             run = self.stack.run(
-                self.vocabulary[[tokens[index]]],
+                self.words[[tokens[index]]],
                 scheme_at(index + 1),
                 positions=[position_at(index)],
                 causal=True,

@@ -23,7 +23,8 @@ TABLE = schemes.added_learned(np.random.default_rng(8).standard_normal((64, 16))
 
 @pytest.fixture
 def model() -> Decoder:
-    return Decoder(stack.Stack.random(0), word_vectors([f"w{index}" for index in range(40)], 16))
+    names = [f"w{index}" for index in range(40)]
+    return Decoder(stack.Stack.random(0), word_vectors(names, 16), word_vectors(names, 16, 1))
 
 
 @pytest.fixture
