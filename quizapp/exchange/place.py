@@ -271,7 +271,7 @@ class _Placing:
         """The deck elsewhere that has this id, taken over where it is built in; None where nothing is to be done."""
         deck, there = self._outside[identity]
         if deck.file in self._around.built_in.values():
-            taken = self._taken_over(deck.name)
+            taken = self._files.get(deck.name) or self._taken_over(deck.name)
             if taken is not None:
                 return taken
         if there == entry:
