@@ -1,0 +1,90 @@
+"""Entries of a foreign file gathered into decks, each with an id of its own that is the same at every import."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from quizapp.decks.cloze import ClozeError, deletions
+from quizapp.decks.entry import Entry
+from quizapp.exchange.anki_foreign import split_front
+from quizapp.exchange.losses import Losses
+from quizapp.exchange.model import DeckText, ReadOptions
+from quizapp.text import slug
+
+# A longer card is refused by the deck format.
+LONGEST = 90_000
+
+
+class DeckMaker:
+    """Takes entries with the deck each belongs to; ``losses`` says what could not be taken."""
+
+    def __init__(self, source: Path, options: ReadOptions, losses: Losses) -> None:
+        self.losses = losses
+        self._default = options.deck or source.stem
+        self._titles: dict[str, str] = {}
+        self._descriptions: dict[str, str] = {}
+        self._entries: dict[str, list[Entry]] = {}
+        self._taken: dict[str, Entry] = {}
+
+    def __len__(self) -> int:
+        return len(self._taken)
+
+    def name_deck(self, name: str, title: str, description: str = "") -> None:
+        """What the file says of a deck; ``name`` is its slug path."""
+        self._titles.setdefault(name, title)
+        if description:
+            self._descriptions.setdefault(name, description)
+
+    def deck(self, path: str = "") -> str:
+        """The slug path of a deck that a file calls ``A::B`` or ``A/B``; of the file's own deck without a path."""
+        parts = [part.strip() for part in (path or self._default).replace("::", "/").split("/")]
+        pairs = [(slug(part), part) for part in parts if slug(part)]
+        if not pairs:
+            return self.deck("deck")
+        name = "/".join(short for short, _ in pairs)
+        self._titles.setdefault(name, pairs[-1][1])
+        return name
+
+    def add(self, deck: str, entry: Entry, where: str) -> str | None:
+        """Put an entry into a deck and return the id it got; None where it is in the file already or is too long."""
+        if len(entry.heading) + len(entry.prompt) + len(entry.answer) > LONGEST:
+            self.losses.add(f"a card of more than {LONGEST:,} characters", where)
+            return None
+        identity, number = entry.id, 1
+        while identity in self._taken:
+            if replace(self._taken[identity], id=entry.id) == entry:
+                self.losses.add("a card that is in the file twice", where)
+                return None
+            number += 1
+            identity = f"{entry.id}-{number}"
+        self._taken[identity] = entry = replace(entry, id=identity)
+        self._entries.setdefault(deck, []).append(entry)
+        return identity
+
+    def decks(self) -> tuple[DeckText, ...]:
+        return tuple(
+            DeckText(name, self._titles.get(name, name), self._descriptions.get(name, ""), tuple(found))
+            for name, found in self._entries.items()
+        )
+
+
+def text_id(question: str) -> str:
+    """The id of a card that has none: of its question, so that a corrected answer updates it."""
+    digest = hashlib.blake2b(" ".join(question.split()).encode("utf-8", "replace"), digest_size=8)
+    return f"text-{digest.hexdigest()}"
+
+
+def asked(markdown: str, deck: str) -> tuple[str, str]:
+    """A question as heading and prompt. A question that begins with a table or code stands under the deck's name."""
+    return split_front(markdown, deck.rpartition("/")[2].replace("-", " ").capitalize() or "Question")
+
+
+def has_holes(*texts: str) -> bool:
+    """Whether some texts hold a readable cloze deletion."""
+    try:
+        return any(deletions(text) for text in texts)
+    except ClozeError:
+        return False
