@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-
-from quizapp.commands.drill import fit_for_the_app
+from quizapp.commands.front import fit_for_the_app, front
 from quizapp.commands.options import Common
 from quizapp.errors import UsageError
 
@@ -13,4 +11,4 @@ def open_app(common: Common) -> None:
     """Open the app on its home screen."""
     if not fit_for_the_app():
         raise UsageError("the app needs a terminal that can draw; use quizapp drill --plain")
-    importlib.import_module("quizapp.tui.app").open_home(common)
+    front().open_home(common)

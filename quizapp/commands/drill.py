@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -11,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from quizapp.commands.context import Context
+from quizapp.commands.front import fit_for_the_app, front
 from quizapp.commands.options import Common, common_options
 from quizapp.commands.progress import progress
 from quizapp.text import strip_controls
@@ -36,12 +35,7 @@ def command(
     if plain or latex or not fit_for_the_app():
         _plain(common, names, cram=cram, limit=limit, latex=latex)
     else:
-        importlib.import_module("quizapp.tui.app").open_drill(common, names, cram=cram, limit=limit)
-
-
-def fit_for_the_app() -> bool:
-    """Whether there is a terminal that can draw the app."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "dumb") != "dumb"
+        front().open_drill(common, names, cram=cram, limit=limit)
 
 
 def _plain(common: Common, names: tuple[str, ...], *, cram: bool, limit: int | None, latex: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 import signal
 import sys
@@ -76,14 +77,18 @@ class QuizApp(App[None]):
         self.theme_variables = readable(super().get_css_variables())
         return self.theme_variables
 
-    def on_mount(self) -> None:
+    def get_default_screen(self) -> Screen[Any]:
+        """Home, at once: an empty screen below it would be laid out for nothing."""
         from quizapp.tui.screens.home import HomeScreen
 
+        return HomeScreen()
+
+    def on_mount(self) -> None:
         for name in ("SIGTERM", "SIGHUP"):
             # Without a handler the terminal would keep the alternate screen and the mouse.
             with suppress(AttributeError, NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
-        self.push_screen(HomeScreen())
+        self.call_after_refresh(_collect_garbage)
         if self._first is not None:
             self.push_screen(self._first)
         for warning in self.warnings:
@@ -203,6 +208,12 @@ def _light_background() -> bool:
     return os.environ.get("COLORFGBG", "").rpartition(";")[2] in ("7", "15")
 
 
+def _collect_garbage() -> None:
+    """Collect garbage from now on, and leave alone what was imported and made for the first frame: it stays."""
+    gc.freeze()
+    gc.enable()
+
+
 def _run(context: Context, first: Screen[Any] | None) -> None:
     from quizapp import algebra
 
@@ -215,6 +226,7 @@ def _run(context: Context, first: Screen[Any] | None) -> None:
     try:
         app.run()
     finally:
+        gc.enable()
         algebra.shut_down()
 
 
