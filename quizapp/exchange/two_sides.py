@@ -13,6 +13,7 @@ from quizapp.exchange.anki_notetypes import SOURCE
 
 _FRONT = ("Front", "Text", "Details", "Options", "Claim", "Example")
 _TITLED = ("Key points", "Hints", "Sources")
+_BLOCKS = ("<p", "<ul", "<ol", "<table", "<h", "<blockquote")
 _FIELD = re.compile(r"<!--field ([\w ]+)-->(.*?)<!--end-->", re.DOTALL)
 _CODE = re.compile(r"<pre>.*?</pre>", re.DOTALL)
 _SOURCE = re.compile(r"<!--quizapp (\{.*?\})-->", re.DOTALL)
@@ -22,9 +23,9 @@ def two_sides(note: AnkiNote) -> tuple[str, str]:
     """Front and back as HTML on one line."""
     fields = {name: text for name, text in zip(note.notetype.fields, note.fields, strict=True) if text}
     source = fields.pop(SOURCE, "").replace("--", "-\\u002d")
-    front = "".join(_part(name, fields.pop(name)) for name in _FRONT if name in fields)
+    front = _joined({name: fields.pop(name) for name in _FRONT if name in fields})
     titled = {name: fields.pop(name) for name in _TITLED if name in fields}
-    back = "".join(_part(name, text) for name, text in fields.items())
+    back = _joined(fields)
     back += "".join(f"<p><b>{name}</b></p>{_part(name, text)}" for name, text in titled.items())
     return _one_line(front), _one_line(back + f"<!--quizapp {source}-->")
 
@@ -38,6 +39,16 @@ def fields_of(front: str, back: str) -> dict[str, str] | None:
     for side in (front, back):
         fields |= {match[1]: match[2] for match in _FIELD.finditer(_restored(side))}
     return fields
+
+
+def _joined(fields: dict[str, str]) -> str:
+    """The fields one below the other, a unit beside its number."""
+    parts: list[str] = []
+    for name, text in fields.items():
+        if parts:
+            parts.append(" " if name == "Unit" else "" if text.startswith(_BLOCKS) else "<br><br>")
+        parts.append(_part(name, text))
+    return "".join(parts)
 
 
 def _part(name: str, html: str) -> str:

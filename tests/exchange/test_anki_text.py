@@ -70,7 +70,7 @@ def test_an_edit_made_in_anki_is_taken_and_the_rest_kept(tmp_path: Path) -> None
     text = path.read_text("utf-8").replace("<!--field Back-->", "<!--field Back-->A new <b>start</b>. ")
     (deck,) = given(tmp_path, text).decks
     (back,) = deck.entries
-    assert back.answer.startswith("A new **start**. ")
+    assert back.answer.startswith("A new **start**.")
     assert (back.id, back.heading, back.fields) == (entry.id, entry.heading, entry.fields)
 
 
