@@ -64,6 +64,16 @@ class HomeScreen(Screen[None]):
             tooltip="Limits, recall, theme, interview date",
         ),
         Binding(
+            "x",
+            "export",
+            "Export",
+            id="home-export",
+            tooltip="Write decks for Anki, a browser, other programs",
+        ),
+        Binding(
+            "o", "import", "Import", id="home-import", tooltip="Bring in cards of Anki and other programs"
+        ),
+        Binding(
             "w",
             "carry",
             "Reworded",
@@ -86,7 +96,8 @@ class HomeScreen(Screen[None]):
             yield Static("", id="today-date")
         with Horizontal(id="panels"):
             with Vertical(id="decks", classes="panel"):
-                yield DeckList(id="deck-list")
+                yield (head := Static("", id="deck-head", classes="quiet"))
+                yield DeckList(head, id="deck-list")
             with Vertical(id="today", classes="panel"):
                 yield Static("", id="today-text")
         yield Static("", id="description")
@@ -175,6 +186,17 @@ class HomeScreen(Screen[None]):
         from quizapp.tui.screens.browse import BrowseScreen
 
         self.app.push_screen(BrowseScreen())
+
+    def action_export(self) -> None:
+        from quizapp.tui.screens.export import ExportScreen
+
+        deck = self.query_one(DeckList).deck
+        self.app.push_screen(ExportScreen((deck.name,) if deck else ()))
+
+    def action_import(self) -> None:
+        from quizapp.tui.screens.import_files import ImportScreen
+
+        self.app.push_screen(ImportScreen())
 
     @work
     async def action_carry(self) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from rich.cells import cell_len, set_cell_size
 from textual.content import Content
 from textual.events import Resize
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 if TYPE_CHECKING:
@@ -22,16 +22,16 @@ _ROOM_FOR_BARS = 44
 
 
 class DeckList(OptionList):
-    """Shows decks; the one in hand has the cursor. The head of the columns is the first line, never in hand."""
+    """Shows decks; the one in hand has the cursor. ``head`` says above the list what its columns are."""
 
     DEFAULT_CSS = """
     DeckList { height: 1fr; border: none; padding: 0; background: transparent; }
     DeckList:focus { border: none; }
-    DeckList > .option-list--option-disabled { color: $text-muted; }
     """
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, head: Static, *, id: str | None = None) -> None:
         super().__init__(id=id, markup=False)
+        self._head = head
         self._decks: Sequence[DeckLine] = ()
 
     def show(self, decks: Sequence[DeckLine], name: str | None) -> None:
@@ -39,13 +39,13 @@ class DeckList(OptionList):
         self._decks = decks
         self._draw()
         at = next((number for number, deck in enumerate(decks) if deck.name == name), 0)
-        self.highlighted = at + 1 if decks else None
+        self.highlighted = at if decks else None
 
     @property
     def deck(self) -> DeckLine | None:
         """The deck in hand."""
         at = self.highlighted
-        return self._decks[at - 1] if at and at <= len(self._decks) else None
+        return self._decks[at] if at is not None and at < len(self._decks) else None
 
     def on_resize(self, event: Resize) -> None:
         event.stop()
@@ -58,24 +58,17 @@ class DeckList(OptionList):
         width = self.scrollable_content_region.width - 1
         bars = width >= _ROOM_FOR_BARS and any(deck.recall is not None for deck in self._decks)
         last = _BAR + 7 if bars else 8
+        self._head.update(
+            _columns("deck", "due", "new", "recall", width, last) if self._decks else Content("")
+        )
         self.set_options(
-            [
-                Option(_columns("deck", "due", "new", "recall", width, last), disabled=True),
-                *(
-                    Option(
-                        _columns(
-                            deck.title,
-                            _count(deck.due),
-                            _count(deck.new),
-                            recall(deck.recall, bars),
-                            width,
-                            last,
-                        ),
-                        id=deck.name,
-                    )
-                    for deck in self._decks
+            Option(
+                _columns(
+                    deck.title, _count(deck.due), _count(deck.new), recall(deck.recall, bars), width, last
                 ),
-            ]
+                id=deck.name,
+            )
+            for deck in self._decks
         )
 
 
