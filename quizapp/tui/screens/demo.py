@@ -67,6 +67,7 @@ class DemoScreen(Screen[None]):
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = DEMO_KEYS
     DEFAULT_CSS = """
+    DemoScreen #all { height: 1fr; overflow: hidden hidden; scrollbar-size-vertical: 1; }
     DemoScreen #body { height: 1fr; layout: horizontal; margin-top: 1; }
     DemoScreen #pane { width: 1fr; height: 1fr; padding: 0 1 0 2; }
     DemoScreen #side {
@@ -82,17 +83,23 @@ class DemoScreen(Screen[None]):
     DemoScreen.-typing .entry { display: block; }
     DemoScreen .entry > Static { width: auto; color: $text-accent; text-style: bold; padding-right: 1; }
     DemoScreen .entry > Input { width: 1fr; background: $surface; }
+    DemoScreen.-tight #body, DemoScreen.-tight #told { margin-top: 0; }
     DemoScreen.-above #body { layout: vertical; }
     DemoScreen.-above #side {
         width: 1fr; height: auto; max-height: 50%; border-left: none; layout: horizontal;
     }
     DemoScreen.-above #side Controls { width: 34; }
     DemoScreen.-above #side #readings { width: 1fr; margin: 0 0 0 2; }
-    DemoScreen.-narrow #body { layout: vertical; overflow-y: auto; margin-top: 0; }
-    DemoScreen.-narrow #pane { height: 12; }
+    DemoScreen.-narrow #all, DemoScreen.-short #all { overflow-y: auto; }
+    DemoScreen.-narrow #body { layout: vertical; height: auto; margin-top: 0; }
+    DemoScreen.-narrow #pane { height: 12; padding: 0 1; }
     DemoScreen.-narrow #side { width: 1fr; height: auto; border-left: none; overflow: hidden; }
     DemoScreen.-narrow #told { padding: 0 1; }
-    DemoScreen.-narrow.-short #say { display: none; }
+    DemoScreen.-short #body { height: auto; margin-top: 0; }
+    DemoScreen.-short #pane { height: 14; }
+    DemoScreen.-short #side { height: auto; max-height: 14; }
+    DemoScreen.-short.-narrow #pane { height: 12; }
+    DemoScreen.-short.-narrow #side { max-height: 100; }
     """
 
     def __init__(self, name: str, step: int = 0, values: Mapping[str, Value] | None = None) -> None:
@@ -109,15 +116,16 @@ class DemoScreen(Screen[None]):
         with Horizontal(id="top"):
             yield Static(Content(self.demo.title), id="deck")
             yield Static("", id="progress")
-        with Container(id="body"):
-            with Vertical(id="pane"):
-                yield PictureView(id="picture")
-            with VerticalScroll(id="side", can_focus=False):
-                yield Controls()
-                yield Static("", id="readings")
-        with Vertical(id="told"):
-            yield Static("", id="see")
-            yield Static("", id="say")
+        with VerticalScroll(id="all", can_focus=False):
+            with Container(id="body"):
+                with Vertical(id="pane"):
+                    yield PictureView(id="picture")
+                with VerticalScroll(id="side", can_focus=False):
+                    yield Controls()
+                    yield Static("", id="readings")
+            with Vertical(id="told"):
+                yield Static("", id="see")
+                yield Static("", id="say")
         with Horizontal(classes="entry"):
             yield Static("", id="asked")
             yield ValueInput(compact=True, select_on_focus=True)
@@ -160,7 +168,6 @@ class DemoScreen(Screen[None]):
         )
         self.query_one(Controls).show(controls, values, self._held)
         if changed:
-            self._place(view)
             self.query_one(PictureView).show(view.pictures)
         self.query_one("#readings", Static).update(
             readings(view.readings, self.query_one("#readings").size.width or 28)
@@ -170,15 +177,19 @@ class DemoScreen(Screen[None]):
             Content.assemble(("Say it: ", "bold"), strip_controls(view.say))
         )
         self.refresh_bindings()
+        # Once the texts have their lines, so that what they leave is known.
+        self.call_after_refresh(self._place, view)
 
     def _place(self, view: View) -> None:
-        """A picture that is wide and low stands above the values, any other beside them."""
+        """A picture that is wide and low stands above the values, any other beside them; a high one takes the gaps."""
         beside = self.size.width - 36 if self.size.width < 110 else self.size.width - 46
         needs = [size(group) for group in groups(view.pictures)]
         wide = max((need[0] for need in needs), default=0)
         tall = sum(need[1] for need in needs)
         above = self.size.width >= _NARROW and wide > beside and tall <= self.size.height - 13
         self.set_class(above, "-above")
+        room = self.size.height - 4 - self.query_one("#told").size.height
+        self.set_class(tall + len(needs) - 1 > room, "-tight")
 
     # What can be done now.
 
@@ -226,6 +237,10 @@ class DemoScreen(Screen[None]):
         self._stop()
         self.state = State(self.state.step, self._start.values)
         self._show()
+
+    def action_scroll(self, by: int) -> None:
+        page = self.query_one("#all")
+        page.scroll_relative(y=by * max(page.size.height - 2, 1), animate=False)
 
     def action_why(self) -> None:
         from quizapp.tui.screens.message import MessageScreen
@@ -348,7 +363,7 @@ class DemoScreen(Screen[None]):
 
 
 def steps_line(demo: Demo, step: int, width: int) -> Content:
-    """The steps, the one in hand in brackets; where they don't fit, its number and name."""
+    """The steps, the one in hand in brackets; where they don't fit, its number and its name, or the number alone."""
     if len(demo.steps) == 1:
         return Content("")
     if len("   ".join(demo.steps)) + 4 <= width:
@@ -357,8 +372,10 @@ def steps_line(demo: Demo, step: int, width: int) -> Content:
             for at, name in enumerate(demo.steps)
         ]
         return Content("").join(parts)
-    said = f"step {step + 1} of {len(demo.steps)} · "
     name = demo.steps[step]
+    said = f"step {step + 1} of {len(demo.steps)} · "
+    if cell_len(said + name) > width:
+        return Content.styled(f"{step + 1}/{len(demo.steps)}", "bold $text-accent")
     return Content.assemble(
         said, (fit(name, min(cell_len(name), max(width - len(said), 1))), "bold $text-accent")
     )

@@ -20,6 +20,8 @@ DEMO_KEYS: list[BindingType] = [
     Binding("r", "reset", "Reset", show=False, id="demo-reset", tooltip="All values back to their start"),
     Binding("v", "derive", "Derivation", id="demo-derivation", tooltip="Step through the derivation behind it"),
     Binding("c", "cards", "Cards", id="demo-cards", tooltip="The cards that ask about it"),
+    Binding("pagedown", "scroll(1)", "Page down", show=False, id="demo-page-down", tooltip="What is below"),
+    Binding("pageup", "scroll(-1)", "Page up", show=False, id="demo-page-up", tooltip="What is above"),
     Binding("s", "save", "Save", show=False, id="demo-save", tooltip="Write the picture as SVG"),
     Binding("escape,q", "leave", "Back", id="demo-back", tooltip="Back to where you were"),
 ]  # fmt: skip

@@ -47,17 +47,10 @@ class Controls(Widget):
         self._lines: list[tuple[Control, tuple[int, int] | None]] = []
 
     def show(self, controls: tuple[Control, ...], values: Mapping[str, Value], held: str) -> None:
-        relayout = [
-            len(self._sentence(control, values)) for control in controls if isinstance(control, Sentence)
-        ]
-        before = [
-            len(self._sentence(control, self._values))
-            for control in self._controls
-            if isinstance(control, Sentence)
-        ]
-        grown = len(controls) != len(self._controls) or relayout != before
+        before = len(self._lines)
         self._controls, self._values, self._held = controls, dict(values), held
-        self.refresh(layout=grown)
+        self.render()
+        self.refresh(layout=len(self._lines) != before)
 
     def render(self) -> Content:
         width = self.size.width
@@ -76,19 +69,28 @@ class Controls(Widget):
                     lines.append(Content.assemble("    ", (part, "$foreground")))
                     self._lines.append((control, None))
                 continue
-            value = str(self._values.get(control.name, control.start))
-            room = max(width - 3, 4)
-            value = fit(value, min(cell_len(value), max(room - 8, 4)))
-            name = fit(control.label, max(room - cell_len(value) - 5, 1))
-            arrows = ("‹ ", " ›") if held else ("  ", "  ")
-            lines.append(
-                Content.assemble(
-                    (sign + name + " ", label), (arrows[0], label), (value, "bold"), (arrows[1], label)
-                )
-            )
-            left = 2 + cell_len(name) + 1
-            self._lines.append((control, (left, left + cell_len(value) + 3)))
+            self._add(lines, control, width, sign, label, held=held)
         return Content("\n").join(lines)
+
+    def _add(
+        self, lines: list[Content], control: Control, width: int, sign: str, label: str, *, held: bool
+    ) -> None:
+        """The name and the value between its arrows; on two lines where one is too narrow for both."""
+        value = str(self._values.get(control.name, control.start))
+        value = fit(value, min(cell_len(value), max(width - 6, 1)))
+        arrows = ("‹ ", " ›") if held else ("  ", "  ")
+        room = width - cell_len(value) - 4 - 2
+        if room < cell_len(control.label) + 1:
+            lines.append(Content.assemble((sign + fit(control.label, max(width - 2, 1)), label)))
+            self._lines.append((control, None))
+            sign, name = "  ", " " * max(room, 0)
+        else:
+            name = fit(control.label, room)
+        lines.append(
+            Content.assemble((sign + name, label), (arrows[0], label), (value, "bold"), (arrows[1], label))
+        )
+        left = cell_len(sign + name)
+        self._lines.append((control, (left, left + cell_len(value) + 3)))
 
     def _sentence(self, control: Sentence, values: Mapping[str, Value]) -> list[str]:
         text = str(values.get(control.name, control.start))

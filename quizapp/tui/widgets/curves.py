@@ -129,7 +129,7 @@ def _below(picture: Curves, low: float, high: float, gutter: int, width: int, lo
         if start >= 0 and all(cell == " " for cell in numbers[max(start - 1, 0) : start + len(text) + 1]):
             numbers[start : start + len(text)] = text
             rule[at] = "┬"
-    names = f"across: {picture.x_label} · up: {picture.y_label}"
+    names = f"across: {picture.x_label}" + (f" · up: {picture.y_label}" if picture.y_label else "")
     return [
         line([(" " * gutter + "└" + "".join(rule), look.muted)], width, look),
         line([(" " * (gutter + 1) + "".join(numbers), look.muted)], width, look),
