@@ -63,7 +63,8 @@ def error_bars(run: Decoded, prompt: int, title: str, marks: Mapping[int, str]) 
         )
         for index, error in enumerate(run.errors, prompt - 1)
     )
-    return Bars(title, bars, 0.0, max(1.0, float(run.errors.max())))
+    worst = float(run.errors.max())
+    return Bars(title, bars, 0.0, worst if worst >= ROUNDING else 1.0)
 
 
 def view(values: Mapping[str, Value]) -> View:

@@ -116,8 +116,8 @@ def uniform(values: Mapping[str, Value]) -> View:
     size = len(held.words)
     spread = float(np.sqrt((held.weights[held.query] ** 2).sum()))
     readings = (
-        Reading("weight of each key seen", weight, f"{_fraction(weight)} = {fixed(weight)}"),
-        Reading("spread of the mean", spread, f"{fixed(spread)} = √({_fraction(spread**2)})"),
+        Reading("weight of a key", weight, f"{_fraction(weight)} = {fixed(weight)}"),
+        Reading("spread", spread, f"{fixed(spread)} = √({_fraction(spread**2)})"),
     )
     word = quoted(held.words[held.query], 16)
     if size == 1:

@@ -14,7 +14,7 @@ from quizapp.demos.offsets_grid import edge_controls, plain
 class Offsets:
     name: str = "offsets"
     title: str = "Offsets: every diagonal is constant"
-    steps: tuple[str, ...] = ("offsets", "Shaw", "T5", "T5 far", "ALiBi")
+    steps: tuple[str, ...] = ("offsets", "Shaw", "T5", "T5 far", "ALiBi", "weights")
     derivation: str | None = "shaw-offsets"
 
     def controls(self, step: int, values: Mapping[str, Value]) -> tuple[Control, ...]:
@@ -25,11 +25,19 @@ class Offsets:
             (*edges, *offsets_t5.controls()),
             (*offsets_t5.controls(), offsets_t5.offset_control()),
             (*edges, *offsets_alibi.controls(values)),
+            (*edges, *offsets_alibi.controls(values)),
         )
         return choices[step]
 
     def view(self, step: int, values: Mapping[str, Value]) -> View:
-        return (plain, offsets_shaw.view, offsets_t5.view, offsets_t5.far, offsets_alibi.view)[step](values)
+        return (
+            plain,
+            offsets_shaw.view,
+            offsets_t5.view,
+            offsets_t5.far,
+            offsets_alibi.view,
+            offsets_alibi.weights,
+        )[step](values)
 
 
 demo = Offsets()

@@ -38,48 +38,89 @@ def controls(values: Mapping[str, Value]) -> tuple[Control, ...]:
     )
 
 
+class Slope:
+    """One head over the sentence: its slope, the biases and the weights of the query where contents score alike."""
+
+    def __init__(self, values: Mapping[str, Value]) -> None:
+        self.grid = grid(values)
+        self.heads, self.head = int(values["heads"]), int(values["head"])
+        self.table = alibi_bias(len(self.grid.words), self.heads)[self.head]
+        self.slopes = alibi_slopes(self.heads)
+        self.slope = float(self.slopes[self.head])
+        self.weights = softmax(self.table[self.grid.query])
+        self.ratio = math.exp(-self.slope)
+
+    def readings(self) -> tuple[Reading, ...]:
+        return (self.grid.offset_reading(), Reading("slope", self.slope, f"{self.slope:.6g}"))
+
+    def heads_line(self) -> str:
+        return (
+            f"Head {self.head} of {self.heads}, slope {self.slope:.8g}; the slopes run from "
+            f"{self.slopes.max():.6g} to {self.slopes.min():.6g}."
+        )
+
+
 def view(values: Mapping[str, Value]) -> View:
-    held = grid(values)
-    heads, head = int(values["heads"]), int(values["head"])
-    table = alibi_bias(len(held.words), heads)[head]
-    slope = float(alibi_slopes(heads)[head])
-    weights = softmax(table[held.query])
-    cells = text_cells(table, bias)
-    picture = held.matrix(f"slope {slope:.6g} times offset; · is masked", cells, scaled(table))
-    bars = Bars(
-        f"weights of query {held.query} where contents score alike",
+    """The bias of each pair of words."""
+    held = Slope(values)
+    cells = text_cells(held.table, bias)
+    place = held.grid
+    picture = place.matrix(f"slope {held.slope:.6g} × offset; · is masked", cells, scaled(held.table))
+    value = float(held.table[place.query, place.key])
+    readings = (
+        *held.readings(),
+        Reading("bias of the pair", value, f"{value:.6g}" if np.isfinite(value) else "masked"),
+        diagonals(held.table),
+    )
+    if len(place.words) == 1:
+        see = "One word sees only itself, with bias 0. Type a longer sentence."
+    else:
+        see = (
+            f"Each step back costs {held.slope:.6g} of score in head {held.head}; every diagonal is constant."
+        )
+    row = " ".join(cells[place.query][: place.query + 1])
+    lines = (
+        *place.heads(),
+        held.heads_line(),
+        f"Bias of query {place.query} ({quoted(place.words[place.query], 16)}), from key 0: {row}; later keys are "
+        "masked.",
+    )
+    return View((picture,), readings, see, _SAY, _WHY, lines)
+
+
+def weights(values: Mapping[str, Value]) -> View:
+    """What the softmax makes of one row of the biases, where contents score alike."""
+    held = Slope(values)
+    place = held.grid
+    picture = Bars(
+        f"weights of query {place.query}, contents alike",
         tuple(
-            Bar(word, float(weight), fixed(weight, 3), "query" if place == held.query else "")
-            for place, (word, weight) in enumerate(zip(held.words, weights, strict=True))
+            Bar(word, float(weight), fixed(weight, 3), "query" if key == place.query else "")
+            for key, (word, weight) in enumerate(zip(place.words, held.weights, strict=True))
         ),
         0.0,
         1.0,
     )
-    value, ratio = float(table[held.query, held.key]), math.exp(-slope)
-    masked = not np.isfinite(value)
+    weight = float(held.weights[place.key])
     readings = (
-        held.offset_reading(),
-        Reading("slope", slope, f"{slope:.6g}"),
-        Reading("bias of the pair", value, "masked" if masked else f"{value:.6g}"),
-        Reading("weight of the key", float(weights[held.key]), fixed(weights[held.key])),
-        Reading("a step back", ratio, f"times {fixed(ratio)}"),
-        diagonals(table),
+        *held.readings(),
+        Reading("weight of the key", weight, fixed(weight)),
+        Reading("each step back", held.ratio, f"times {fixed(held.ratio)}"),
     )
-    if len(held.words) == 1:
-        see = "One word sees only itself, with bias 0. Type a longer sentence."
+    if len(place.words) == 1:
+        see = "One word gives all its weight to itself. Type a longer sentence."
+    elif place.query == 0:
+        see = "The first word sees itself alone: all the weight is there. Move the query."
     else:
         see = (
-            f"Head {head} of {heads}: each step back costs {slope:.6g} of score, so a weight {fixed(ratio, 3)} "
-            "times as large. Every diagonal is constant."
+            f"Head {held.head}: with each step back the weight is {fixed(held.ratio, 3)} times as large, exactly, "
+            "where contents score alike."
         )
-    row = [text for place, text in enumerate(cells[held.query]) if place <= held.query]
     lines = (
-        *held.heads(),
-        f"Head {head} of {heads}, slope {slope:.8g}; the slopes run from {alibi_slopes(heads).max():.6g} to "
-        f"{alibi_slopes(heads).min():.6g}.",
-        f"Bias of query {held.query} ({quoted(held.words[held.query], 16)}), from key 0: {' '.join(row)}; later "
-        "keys are masked.",
-        "Weights with equal contents, from key 0: "
-        f"{' '.join(fixed(weight) for weight in weights[: held.query + 1])}.",
+        *place.heads(),
+        held.heads_line(),
+        f"Weights of query {place.query} ({quoted(place.words[place.query], 16)}), from key 0: "
+        f"{' '.join(fixed(weight) for weight in held.weights[: place.query + 1])}; later keys have none.",
+        f"Each is {fixed(held.ratio)} = exp(-slope) times the next.",
     )
-    return View((picture, bars), readings, see, _SAY, _WHY, lines)
+    return View((picture,), readings, see, _SAY, _WHY, lines)

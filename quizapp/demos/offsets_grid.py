@@ -112,7 +112,7 @@ def plain(values: Mapping[str, Value]) -> View:
     readings = (
         held.offset_reading(),
         diagonals(held.offsets),
-        Reading("different offsets", distinct, f"{distinct} of {size * size} cells"),
+        Reading("different offsets", distinct, str(distinct)),
     )
     if size == 1:
         see = "One word: its only offset is 0. Type a longer sentence."
@@ -146,6 +146,5 @@ def bias(value: float) -> str:
     """Few enough places that twelve columns fit; the exact value stands beside the picture."""
     if not np.isfinite(value):
         return "·"
-    if value == 0:
-        return "0"
-    return fixed(value, 2 if abs(value) >= 0.1 else 3)
+    text = fixed(value, 2 if abs(value) >= 0.1 else 3)
+    return text.rstrip("0").rstrip(".")

@@ -85,7 +85,7 @@ def products(values: Mapping[str, Value]) -> View:
     signs = {word: chr(ord("a") + index) for index, word in enumerate(dict.fromkeys(goods))}
     labels = ["".join(signs[word] for word in listing) for listing in listings]
     picture = Bars(
-        "prediction for the same set, listed in other orders",
+        "prediction, by the order of the list",
         tuple(
             Bar(label, value, fixed(value), "" if abs(value - found[0]) < ROUNDING else "changed")
             for label, value in zip(labels, found, strict=True)

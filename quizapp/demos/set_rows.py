@@ -195,7 +195,7 @@ def difference(values: Mapping[str, Value]) -> View:
     else:
         see = verdict(case)
     told = (
-        "I would say: exact in real arithmetic, about 1e-16 in floats. Bit-identical only if every sum is exact."
+        "Exact in real arithmetic, about 1e-16 in floats: bit-identical only if every sum is exact."
         if case.worst < ROUNDING
         else say(case.positions)
     )

@@ -65,8 +65,8 @@ def test_a_query_sees_itself_and_what_came_before(words: str) -> None:
 def test_the_spread_of_a_mean_of_few() -> None:
     for query in range(6):
         view = shown(1, query=query)
-        assert reading(view, "spread of the mean") == pytest.approx(1 / math.sqrt(query + 1), rel=1e-12)
-        assert reading(shown(1, query=query, mask="none"), "spread of the mean") == pytest.approx(6**-0.5)
+        assert reading(view, "spread") == pytest.approx(1 / math.sqrt(query + 1), rel=1e-12)
+        assert reading(shown(1, query=query, mask="none"), "spread") == pytest.approx(6**-0.5)
 
 
 def test_the_simulation_follows_the_law_and_the_reference() -> None:

@@ -117,20 +117,23 @@ def test_the_last_bucket_starts_before_the_largest_distance() -> None:
 
 
 def test_alibi_slopes_biases_and_weights() -> None:
-    slopes = golden("alibi_slopes")
-    for heads, known in slopes["slopes"].items():
+    for heads, known in golden("alibi_slopes")["slopes"].items():
         for head in (0, int(heads) - 1):
-            view = shown(4, heads=int(heads), head=head, sentence=sentence(5), query=4, key=1)
-            assert reading(view, "slope") == pytest.approx(known[head], rel=1e-6)
-            assert reading(view, "bias of the pair") == pytest.approx(-3 * known[head], rel=1e-6)
-            total = math.fsum(math.exp(-known[head] * step) for step in range(5))
-            weight = math.exp(-3 * known[head]) / total
-            assert reading(view, "weight of the key") == pytest.approx(weight, rel=1e-6)
-            bars = view.pictures[1]
+            slope = known[head]
+            chosen: dict[str, model.Value] = {"heads": int(heads), "head": head, "sentence": sentence(5)}
+            view = shown(4, **chosen, query=4, key=1)
+            assert reading(view, "slope") == pytest.approx(slope, rel=1e-6)
+            assert reading(view, "bias of the pair") == pytest.approx(-3 * slope, rel=1e-6)
+            view = shown(5, **chosen, query=4, key=1)
+            total = math.fsum(math.exp(-slope * step) for step in range(5))
+            assert reading(view, "weight of the key") == pytest.approx(math.exp(-3 * slope) / total, rel=1e-6)
+            bars = view.pictures[0]
             assert isinstance(bars, Bars)
             for near, far in itertools.pairwise(reversed(bars.bars)):
-                assert far.value / near.value == pytest.approx(math.exp(-known[head]), rel=1e-6)
-    assert cells(shown(4))[0][1:] == ("·",) * 5
+                assert far.value / near.value == pytest.approx(math.exp(-slope), rel=1e-6)
+    assert cells(shown(4))[0] == ("0", *["·"] * 5)
+    assert cells(shown(4))[2][:3] == ("-1", "-0.5", "0")
+    assert math.isinf(reading(shown(4, query=1, key=3), "bias of the pair"))
 
 
 def test_every_diagonal_is_constant() -> None:
@@ -172,7 +175,8 @@ def test_no_extreme_fails_or_says_what_is_false(words: str) -> None:
             starred = any("*" in text for row in cells(view) for text in row)
             assert ("share a bucket" in view.see) == starred
         for heads, head in ((1, 0), (64, 0), (64, 63), (12, 11)):
-            view = shown(4, sentence=words, query=query, key=key, heads=heads, head=head)
+            assert shown(4, sentence=words, query=query, key=key, heads=heads, head=head).see
+            view = shown(5, sentence=words, query=query, key=key, heads=heads, head=head)
             assert math.isfinite(reading(view, "weight of the key"))
 
 
