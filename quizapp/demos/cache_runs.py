@@ -19,6 +19,8 @@ from quizapp.encodings.words import word_vectors
 START = "the cat sat on the mat"
 MOST_WORDS, MOST_NEW, MOST_PADDING = 12, 8, 20
 DIM, HEADS, TABLE_ROWS = 16, 2, 64
+# Of the drawn decoders, one that does not repeat itself.
+SEED = 56
 # What a drawn model may write besides the words of the prompt.
 _MORE = """
 a and away bird blue boat bread bright by cold dark door down dream far field fire fish garden green hill house in
@@ -76,7 +78,7 @@ def model(words: tuple[str, ...]) -> tuple[Decoder, tuple[str, ...]]:
     """A drawn decoder whose vocabulary begins with the words, and the vocabulary."""
     names = tuple(dict.fromkeys((*words, *WORDS)))
     decoder = Decoder(
-        Stack.random(0, dim=DIM, heads=HEADS), word_vectors(names, DIM), word_vectors(names, DIM, 1)
+        Stack.random(SEED, dim=DIM, heads=HEADS), word_vectors(names, DIM), word_vectors(names, DIM, 1)
     )
     return decoder, names
 
