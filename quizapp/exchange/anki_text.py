@@ -108,7 +108,7 @@ def read(source: Path, options: ReadOptions) -> Incoming:
     header = _header(text, lost)
     body = text.split("\n", header.lines)[-1] if header.lines else text
     separator = header.separator or guess_separator(body)
-    html = header.html if header.html is not None else _HTML.search(body) is not None
+    html = header.html if header.html is not None else looks_like_html(body)
     reader = _Rows(header, html, DeckMaker(source, options, lost), options)
     total = body.count("\n")
     for number, row, unclosed in rows(body, separator, header.lines + 1):
@@ -265,6 +265,11 @@ class _Rows:
         for what in made.lost:
             self.maker.losses.add(what, where)
         return made
+
+
+def looks_like_html(text: str) -> bool:
+    """Whether somebody wrote tags or entities, in a file that does not say."""
+    return _HTML.search(text) is not None
 
 
 def field_html(cell: str) -> str:

@@ -67,17 +67,17 @@ def write_row(cells: Iterable[str], separator: str, special: str = "") -> str:
 
 
 def guess_separator(text: str) -> str:
-    """The separator that parts the first rows into the most alike rows; a tab where none does."""
+    """The separator that parts most of the first rows, and into the most alike rows; a tab where none does."""
     head = text[:64_000]
     best, most = "\t", (0.0, 0.0)
     for separator in _GUESSED:
         found = [len(row) for _, (_, row, _) in zip(range(50), rows(head, separator), strict=False)]
         if not found or max(found) < 2:
             continue
-        usual = max(set(found), key=found.count)
-        alike = found.count(usual) / len(found)
-        if usual > 1 and (alike, len(found)) > most:
-            best, most = separator, (alike, float(len(found)))
+        usual = max(map(found.count, found))
+        parted = sum(width > 1 for width in found)
+        if (score := (parted / len(found), usual / len(found))) > most:
+            best, most = separator, score
     return best
 
 
