@@ -17,7 +17,9 @@ class Learned:
     derivation: str | None = None
 
     def controls(self, step: int, values: Mapping[str, Value]) -> tuple[Control, ...]:
-        return learned_end.controls(values) if step == 0 else learned_likeness.controls()
+        if step == 0:
+            return learned_end.controls(values)
+        return learned_likeness.controls() if step == 1 else learned_likeness.square_controls()
 
     def view(self, step: int, values: Mapping[str, Value]) -> View:
         return (learned_end.view, learned_likeness.neighbours, learned_likeness.square)[step](values)

@@ -23,7 +23,7 @@ TABLES = {
 }
 FIRST = "BERT base"
 FURTHEST = 16000
-ROWS_SHOWN, COLUMNS_SHOWN = 9, 24
+ROWS_SHOWN, COLUMNS_SHOWN = 5, 24
 
 _SAY = (
     "A learned table has a row for each position it was built with, and none behind: the first missing index is its "
@@ -107,9 +107,9 @@ def _missing(table: LearnedTable, places: range) -> str:
 def _why(name: str, table: LearnedTable) -> str:
     kept = f" {name} counts from row {table.reserved}, behind the padding's." if table.reserved else ""
     return (
-        f"Positions count from 0, so {table.first_missing} positions end at {table.first_missing - 1}, and a text of "
-        f"{table.first_missing + 1} tokens fails.{kept} On a CPU this is an index error, on a GPU an assert that takes "
-        "the process with it. The sinusoid can be computed at any position, which does not mean that a model has "
-        "learned to use it there. The table's rows are drawn here, as before training; their colours span "
-        f"{3 * INITIAL_DEVIATION:g} either way, the sinusoid's 1."
+        f"Positions count from 0, so {table.first_missing} positions end at {table.first_missing - 1}, and a text "
+        f"of {table.first_missing + 1} tokens fails.{kept} On a CPU this is an index error, on a GPU an assert "
+        "that takes the process with it. The sinusoid can be computed at any position, which does not mean that "
+        "a model has learned to use it there. The table's rows are drawn here, as before training; their colours "
+        f"span {3 * INITIAL_DEVIATION:g} either way, the sinusoid's 1."
     )

@@ -17,7 +17,8 @@ from quizapp.encodings.sinusoidal import sinusoidal
 
 ROWS = 128
 REACH = 32
-SQUARE = 24
+SQUARE = 12
+LEARNED, SINUSOID = "learned, untrained", "sinusoid"
 DIMS = ("16", "64", "256", "768")
 
 _SAY = (
@@ -38,7 +39,17 @@ def controls() -> tuple[Control, ...]:
     return (
         Number("row", "row p", 0, ROWS - 1, 64),
         Choice("dim", "width d", DIMS, "64"),
-        Number("seed", "drawn anew", 0, 99, 0),
+        Number("seed", "seed", 0, 99, 0),
+    )
+
+
+def square_controls() -> tuple[Control, ...]:
+    row, *others = controls()
+    return (
+        Choice("table", "table", (LEARNED, SINUSOID), LEARNED),
+        row,
+        Number("apart", "rows apart", 1, (ROWS - 1) // (SQUARE - 1), 4, leap=5),
+        *others,
     )
 
 
@@ -75,8 +86,8 @@ def neighbours(values: Mapping[str, Value]) -> View:
     picture = Curves(
         f"cosine of row {row} with row {row} + k",
         (
-            Curve("learned, untrained", steps, learned[row, others].tolist()),
-            Curve("sinusoid", steps, waves[row, others].tolist()),
+            Curve(LEARNED, steps, learned[row, others].tolist()),
+            Curve(SINUSOID, steps, waves[row, others].tolist()),
         ),
         "k",
         "cosine",
@@ -108,29 +119,35 @@ def neighbours(values: Mapping[str, Value]) -> View:
 
 
 def square(values: Mapping[str, Value]) -> View:
-    """The cosines of a run of rows with each other, both tables side by side."""
+    """The cosines of some rows with each other, of one table or the other."""
     row, dim, learned, waves = _tables(values)
-    start = min(row, ROWS - SQUARE)
-    part = slice(start, start + SQUARE)
-    labels = tuple(str(place) for place in range(ROWS)[part])
-    tables = (("learned, untrained", learned[part, part]), ("sinusoid", waves[part, part]))
-    pictures = tuple(
-        HeatMap(title, table.tolist(), -1.0, 1.0, labels, labels, True, (row - start,))
-        for title, table in tables
-    )
-    beside = row + 1 if row + 1 < start + SQUARE else row - 1
-    found, wave = float(learned[row, beside]), float(waves[row, beside])
+    which, apart = str(values["table"]), int(values["apart"])
+    start = min(row, ROWS - 1 - (SQUARE - 1) * apart)
+    places = range(start, start + SQUARE * apart, apart)
+    found = (learned if which == LEARNED else waves)[np.ix_(places, places)]
+    labels = tuple(str(place) for place in places)
+    held = (places.index(row),) if row in places else ()
+    picture = HeatMap(f"cosines, {which}", found.tolist(), -1.0, 1.0, labels, labels, True, held)
+    beside = float(found[0, 1])
+    off = np.abs(found)[~np.eye(SQUARE, dtype=bool)]
     readings = (
-        Reading(f"learned {row}, {beside}", found, fixed(found)),
-        Reading(f"sinusoid {row}, {beside}", wave, fixed(wave)),
+        Reading(f"rows {places[0]} and {places[1]}", beside, fixed(beside)),
+        Reading(f"rows {places[0]} and {places[-1]}", float(found[0, -1]), fixed(found[0, -1])),
+        Reading("largest off diagonal", float(off.max()), fixed(off.max())),
     )
-    see = "In the table each row is like itself alone: the diagonal. In the sinusoid near rows are alike: a band."
-    off = np.abs(tables[0][1])[~np.eye(SQUARE, dtype=bool)]
+    if which == LEARNED:
+        see = f"Each row is like itself alone: off the diagonal the largest cosine has size {fixed(off.max(), 2)}."
+    else:
+        see = (
+            f"A band along the diagonal: rows {apart} apart have {fixed(beside, 2)}, wherever they stand; every "
+            "diagonal is constant."
+        )
     lines = (
-        f"Rows {start} to {start + SQUARE - 1} of {ROWS}, width {dim}.",
-        f"Learned: 1 on the diagonal; off it at most {fixed(float(off.max()))} in size.",
-        "Sinusoid: "
-        + ", ".join(f"{fixed(float(waves[start, start + k]))} at distance {k}" for k in (0, 1, 2, 4, 8, 16))
-        + ", whichever row.",
+        f"Rows {', '.join(labels)} of {ROWS}, width {dim}, {which}.",
+        "Distance and cosine with row "
+        + f"{start}: "
+        + ", ".join(f"{place - start} {fixed(found[0, at])}" for at, place in enumerate(places))
+        + ".",
+        f"Off the diagonal the largest size is {fixed(off.max())}.",
     )
-    return View(pictures, readings, see, _SAY, _WHY, lines)
+    return View((picture,), readings, see, _SAY, _WHY, lines)

@@ -100,7 +100,9 @@ def test_neighbours_are_no_closer_than_strangers(dim: int) -> None:
 
 
 def test_every_control_changes_the_view_and_no_extreme_fails() -> None:
-    other: dict[str, model.Value] = {"model": "GPT-2 small", "position": 3, "row": 9, "dim": "16", "seed": 4}
+    other: dict[str, model.Value] = {"model": "GPT-2 small", "position": 3, "row": 9, "dim": "16", "seed": 4,
+        "table": "sinusoid", "apart": 7,
+    }  # fmt: skip
     for step in range(len(demo.steps)):
         before = shown(step)
         for control in demo.controls(step, model.settle(demo, State(step))):
@@ -110,8 +112,24 @@ def test_every_control_changes_the_view_and_no_extreme_fails() -> None:
         exists = position < learned_end.TABLES[name].first_missing
         assert ("has no row" in view.see) != exists
         assert ("without a row: none" in " ".join(view.words)) == (
-            position + 4 < learned_end.TABLES[name].first_missing
+            position + 2 < learned_end.TABLES[name].first_missing
         )
-    for step, row, dim in itertools.product((1, 2), (0, 1, 104, 126, 127), ("16", "768")):
-        view = shown(step, row=row, dim=dim)
-        assert all(math.isfinite(entry.value) for entry in view.readings)
+    for step, row, dim, apart in itertools.product((1, 2), (0, 1, 104, 127), ("16", "768"), (1, 11)):
+        for table in ("learned, untrained", "sinusoid"):
+            view = shown(step, row=row, dim=dim, apart=apart, table=table)
+            assert all(math.isfinite(entry.value) for entry in view.readings)
+
+
+def test_the_square_of_cosines() -> None:
+    waves = shown(2, table="sinusoid", row=10, apart=3, dim="64").pictures[0]
+    assert isinstance(waves, HeatMap)
+    assert waves.row_labels == tuple(str(place) for place in range(10, 46, 3))
+    for i, j in itertools.product(range(12), range(12)):
+        ripple = math.fsum(math.cos(3 * (i - j) * 10000 ** (-pair / 32)) for pair in range(32)) / 32
+        assert waves.values[i][j] == pytest.approx(ripple, abs=1e-12)
+    for dim, most in (("16", 1.0), ("64", 0.6), ("768", 0.2)):
+        view = shown(2, dim=dim)
+        assert reading(view, "largest off diagonal") < most
+        picture = view.pictures[0]
+        assert isinstance(picture, HeatMap)
+        assert all(picture.values[place][place] == pytest.approx(1) for place in range(12))
