@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from quizapp.review.types import CardState, Outcome
 from quizapp.storage import rows
-from quizapp.storage.fold import Entry
+from quizapp.storage.fold import Entry, histories
 
 # Given the states and the histories of the cards whose memory was made of rows that did not know of each other:
 # what each should be.
@@ -66,16 +66,32 @@ def plan(connection: sqlite3.Connection, incoming: Iterable[Entry]) -> Plan:
     return Plan(tuple(_fitted(connection, new)), frozenset(known - {-1}))
 
 
-def mixed(
-    histories: Mapping[str, Sequence[Entry]], first: int, known: frozenset[int]
-) -> dict[str, Sequence[Entry]]:
-    """The histories with a new review whose sender did not know of an earlier one here."""
-    found: dict[str, Sequence[Entry]] = {}
-    for card, history in histories.items():
-        reviews = [entry.seq for entry in history if entry.action == "review"]
-        if any(seq >= first for seq in reviews) and any(seq < first and seq not in known for seq in reviews):
-            found[card] = history
-    return found
+def mixed(live: Sequence[Entry], first: int, known: frozenset[int]) -> dict[str, Sequence[Entry]]:
+    """The histories of the cards that both sides went on with, not knowing of each other.
+
+    ``live`` are the rows of the cards touched, in the order of time; those from ``first`` on are new.
+    """
+    carried: dict[str, str] = {}
+
+    def whole(card: str) -> str:
+        while card in carried:
+            card = carried[card]
+        return card
+
+    for entry in live:
+        if entry.source and whole(entry.source) != whole(entry.card):
+            carried[whole(entry.source)] = whole(entry.card)
+    new: set[str] = set()
+    unknown: set[str] = set()
+    for entry in live:
+        if entry.action not in ("review", "reset", "carry", "reschedule"):
+            continue
+        if entry.seq >= first:
+            new.add(whole(entry.card))
+        elif entry.seq not in known and entry.action != "reschedule":
+            unknown.add(whole(entry.card))
+    both = new & unknown
+    return {card: history for card, history in histories(live).items() if whole(card) in both}
 
 
 def _moments(connection: sqlite3.Connection) -> tuple[list[int], list[int]]:

@@ -18,7 +18,7 @@ from quizapp.review.types import Action, CardState, Outcome, Review, Undone
 from quizapp.storage import rows
 from quizapp.storage.backup import copy_database
 from quizapp.storage.errors import StorageError, explained
-from quizapp.storage.fold import Entry, apply, fold, histories
+from quizapp.storage.fold import Entry, apply, fold
 from quizapp.storage.merge import Merged, Settle, mixed, plan
 
 # Beyond so many cards one pass over the whole log is faster than asking for each.
@@ -212,7 +212,7 @@ class SqliteStore:
             relatives = self._relatives(touched)
             live = list(self._of(relatives))
             states = fold(live)
-            unsettled = mixed(histories(live), first, found.known)
+            unsettled = mixed(live, first, found.known)
             outcomes = settle(states, unsettled)
             for number, (card, outcome) in enumerate(outcomes.items()):
                 seq = first + len(found.new) + number
