@@ -19,7 +19,7 @@ class Learned:
     def controls(self, step: int, values: Mapping[str, Value]) -> tuple[Control, ...]:
         if step == 0:
             return learned_end.controls(values)
-        return learned_likeness.controls() if step == 1 else learned_likeness.square_controls()
+        return learned_likeness.controls() if step == 1 else learned_likeness.square_controls(values)
 
     def view(self, step: int, values: Mapping[str, Value]) -> View:
         return (learned_end.view, learned_likeness.neighbours, learned_likeness.square)[step](values)

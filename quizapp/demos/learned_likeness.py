@@ -43,14 +43,12 @@ def controls() -> tuple[Control, ...]:
     )
 
 
-def square_controls() -> tuple[Control, ...]:
-    row, *others = controls()
-    return (
-        Choice("table", "table", (LEARNED, SINUSOID), LEARNED),
-        row,
-        Number("apart", "rows apart", 1, (ROWS - 1) // (SQUARE - 1), 4, leap=5),
-        *others,
-    )
+def square_controls(values: Mapping[str, Value]) -> tuple[Control, ...]:
+    row, dim, seed = controls()
+    apart = Number("apart", "rows apart", 1, (ROWS - 1) // (SQUARE - 1), 2, leap=5)
+    table = Choice("table", "table", (LEARNED, SINUSOID), LEARNED)
+    # The sinusoid is not drawn.
+    return (table, row, apart, dim) if values.get("table") == SINUSOID else (table, row, apart, dim, seed)
 
 
 @lru_cache(maxsize=32)
@@ -74,8 +72,8 @@ def typical(table: Array, near: bool) -> float:
 
 
 def _tables(values: Mapping[str, Value]) -> tuple[int, int, Array, Array]:
-    dim = int(values["dim"])
-    return int(values["row"]), dim, learned_cosines(dim, int(values["seed"])), sinusoid_cosines(dim)
+    dim, seed = int(values["dim"]), int(values.get("seed", 0))
+    return int(values["row"]), dim, learned_cosines(dim, seed), sinusoid_cosines(dim)
 
 
 def neighbours(values: Mapping[str, Value]) -> View:
@@ -125,9 +123,11 @@ def square(values: Mapping[str, Value]) -> View:
     start = min(row, ROWS - 1 - (SQUARE - 1) * apart)
     places = range(start, start + SQUARE * apart, apart)
     found = (learned if which == LEARNED else waves)[np.ix_(places, places)]
+    # One scale for both tables, so that one may be held against the other.
+    low = math.floor(10 * min(table[np.ix_(places, places)].min() for table in (learned, waves))) / 10
     labels = tuple(str(place) for place in places)
     held = (places.index(row),) if row in places else ()
-    picture = HeatMap(f"cosines, {which}", found.tolist(), -1.0, 1.0, labels, labels, True, held)
+    picture = HeatMap(f"cosines, {which}", found.tolist(), low, 1.0, labels, labels, False, held)
     beside = float(found[0, 1])
     off = np.abs(found)[~np.eye(SQUARE, dtype=bool)]
     readings = (

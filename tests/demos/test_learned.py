@@ -107,6 +107,12 @@ def test_every_control_changes_the_view_and_no_extreme_fails() -> None:
         before = shown(step)
         for control in demo.controls(step, model.settle(demo, State(step))):
             assert shown(step, **{control.name: other[control.name]}) != before, (step, control.name)
+    assert [control.name for control in demo.controls(2, {"table": "sinusoid"})] == [
+        "table",
+        "row",
+        "apart",
+        "dim",
+    ]
     for name, position in itertools.product(learned_end.TABLES, (0, 1, 511, 512, 2048, 16000)):
         view = shown(0, model=name, position=position)
         exists = position < learned_end.TABLES[name].first_missing
