@@ -108,7 +108,7 @@ def the_test(values: Mapping[str, Value]) -> View:
     words, label, name, new = _settings(values)
     runs = {each: decoded(words, new, name, each) for each in LABELS}
     found = {each: _found(run) for each, run in runs.items()}
-    cells = tuple(("✓", *(_verdict(error) for error in errors)) for errors in found.values())
+    cells = tuple(("✓", *(verdict(error) for error in errors)) for errors in found.values())
     names = tuple(found)
     marked = tuple(
         (row, column)
@@ -153,7 +153,7 @@ def _found(run: Decoded) -> tuple[float, float, float]:
     return float(run.errors[0]), float(run.errors[1]), float(run.errors.max())
 
 
-def _verdict(error: float) -> str:
+def verdict(error: float) -> str:
     return f"{'✓' if error < ROUNDING else '✗'} {small(error)}"
 
 

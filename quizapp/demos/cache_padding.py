@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from quizapp.demos.cache_decoding import error_bars
+from quizapp.demos.cache_decoding import error_bars, verdict
 from quizapp.demos.cache_runs import (
     FACTOR,
     LEARNED,
@@ -70,7 +70,7 @@ def view(values: Mapping[str, Value]) -> View:
     run = padded(words, padding, by_mask=ids == COUNT_REAL)
     columns = (run.errors[ROPE], run.errors[LEARNED])
     cells = tuple(
-        (str(position), small(float(rope)), small(float(table)))
+        (str(position), verdict(float(rope)), verdict(float(table)))
         for position, rope, table in zip(run.positions, *columns, strict=True)
     )
     marked = tuple(
@@ -95,14 +95,15 @@ def view(values: Mapping[str, Value]) -> View:
     if padding == 0:
         see = "Without padding both are right. Add some."
     elif table >= ROUNDING:
-        see = f"The same padding: RoPE is {comparison(rope)}, the learned table is {comparison(table)}."
+        see = f"The same padding: RoPE's logits stay {comparison(rope)}; the learned table's are {comparison(table)}."
     else:
         see = "Positions counted from the mask: both are right, however long the padding is."
     lines = (
         f"{counted(padding, 'padding token')} before {counted(len(words), 'word')}; {ids}.",
         *(
-            f"{word}, at position {position}: RoPE {rope_error}, learned table {table_error}."
-            for word, (position, rope_error, table_error) in zip(words, cells, strict=True)
+            f"{word}, at position {position}: RoPE {small(float(rope_error))}, learned table "
+            f"{small(float(table_error))}."
+            for word, position, rope_error, table_error in zip(words, run.positions, *columns, strict=True)
         ),
     )
     return View((picture,), readings, see, _SAY, _WHY, lines)

@@ -111,7 +111,7 @@ def uniform(values: Mapping[str, Value]) -> View:
     """The weights where all scores are equal: 1 over how many are seen."""
     held = Seen(values)
     cells = [[_fraction(weight) for weight in row] for row in held.weights.tolist()]
-    picture = held.matrix("weights of a head with equal scores", cells)
+    picture = held.matrix("weights, all scores equal", cells)
     weight = float(held.weights[held.query, held.query])
     size = len(held.words)
     spread = float(np.sqrt((held.weights[held.query] ** 2).sum()))

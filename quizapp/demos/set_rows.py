@@ -175,7 +175,7 @@ def difference(values: Mapping[str, Value]) -> View:
         tuple((fixed(a), fixed(b), small(gap)) for a, b, gap in zip(first, second, gaps, strict=True)),
         tuple(str(column) for column in range(first.size)),
         (FIRST, SECOND, GAP),
-        marked=tuple((column, 2) for column in np.flatnonzero(gaps).tolist()),
+        marked=tuple((column, 2) for column in np.flatnonzero(np.abs(gaps) >= ROUNDING).tolist()),
     )
     unlike = int(np.count_nonzero(gaps))
     readings = (
