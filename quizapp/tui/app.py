@@ -42,6 +42,7 @@ class QuizApp(App[None]):
         Binding("question_mark,f1", "help", "Help", key_display="?", id="help", tooltip="Every key of this screen"),
         Binding("f10", "settings", "Settings", show=False, id="settings", tooltip="Limits, recall, theme, date"),
         Binding("ctrl+q", "quit", "Quit", show=False, id="quit", tooltip="Leave; everything is saved"),
+        Binding("ctrl+z", "suspend_process", "Suspend", show=False, id="suspend", tooltip="To the shell; fg returns"),
     ]  # fmt: skip
 
     def __init__(self, context: Context, first: Screen[Any] | None = None) -> None:
@@ -84,7 +85,7 @@ class QuizApp(App[None]):
         return HomeScreen()
 
     def on_mount(self) -> None:
-        for name in ("SIGTERM", "SIGHUP"):
+        for name in ("SIGTERM", "SIGHUP", "SIGINT"):
             # Without a handler the terminal would keep the alternate screen and the mouse.
             with suppress(AttributeError, NotImplementedError):
                 asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.exit)
@@ -162,19 +163,24 @@ def known_bindings() -> dict[str, str]:
     from quizapp.tui.screens.derivation_list import DerivationListScreen
     from quizapp.tui.screens.drill import DrillScreen
     from quizapp.tui.screens.exercise import ExerciseScreen
+    from quizapp.tui.screens.export import ExportScreen
     from quizapp.tui.screens.find_wrong_step import FindWrongStepScreen
     from quizapp.tui.screens.home import HomeScreen
+    from quizapp.tui.screens.import_files import ImportReportScreen, ImportScreen
     from quizapp.tui.screens.message import MessageScreen
     from quizapp.tui.screens.order_steps import OrderStepsScreen
     from quizapp.tui.screens.settings import SettingsScreen
     from quizapp.tui.screens.summary import SummaryScreen
+    from quizapp.tui.widgets.file_tree import FileTree
     from quizapp.tui.widgets.formula import FormulaView
     from quizapp.tui.widgets.row_list import RowList
+    from quizapp.tui.widgets.tick import Tick
 
     owners = (
         QuizApp, HomeScreen, DrillScreen, AnswerInput, SummaryScreen, SettingsScreen, DerivationScreen,
         DerivationListScreen, ExerciseScreen, OrderStepsScreen, FindWrongStepScreen, BrowseScreen, RowList,
         FormulaView, HelpScreen, MessageScreen, ConfirmScreen, DemoScreen, ValueInput, DemoListScreen,
+        ExportScreen, ImportScreen, ImportReportScreen, FileTree, Tick,
     )  # fmt: skip
     return {
         binding.id: binding.key

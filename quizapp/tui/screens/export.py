@@ -205,7 +205,7 @@ class ExportScreen(Screen[None]):
             app_of(self).complain(error)
         else:
             self._say("")
-            self.app.push_screen(MessageScreen("Exported", "\n\n".join(exported.as_lines())))
+            self.app.push_screen(MessageScreen("Exported", "\n".join(exported.as_lines())))
         finally:
             self._watched = None
             self.refresh_bindings()

@@ -102,12 +102,12 @@ class ImportReportScreen(Screen[bool]):
     """What a file would bring, then what it brought. Closes with whether something was imported."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", "Import", id="import-take", tooltip="Write these cards into your decks"),
-        Binding("s", "schedule", "Schedule", id="import-schedule", tooltip="Take reviews and due days too, or not"),
-        Binding("r", "replace", "Replace", id="import-replace", tooltip="Take the file's text where you changed a card"),
-        Binding("down,j", "scroll(1)", "Down", show=False, id="import-down", tooltip="Further down the report"),
-        Binding("up,k", "scroll(-1)", "Up", show=False, id="import-up", tooltip="Further up the report"),
-        Binding("escape,q", "leave", "Leave", id="import-stop", tooltip="Stop the import, or go back"),
+        Binding("enter", "take", "Import", id="report-take", tooltip="Write these cards into your decks"),
+        Binding("s", "schedule", "Schedule", id="report-schedule", tooltip="Take reviews and due days, or not"),
+        Binding("r", "replace", "Replace", id="report-replace", tooltip="Overwrite what you changed here"),
+        Binding("down,j", "scroll(1)", "Down", show=False, id="report-down", tooltip="Further down the report"),
+        Binding("up,k", "scroll(-1)", "Up", show=False, id="report-up", tooltip="Further up the report"),
+        Binding("escape,q", "leave", "Leave", id="report-leave", tooltip="Stop the import, or go back"),
     ]  # fmt: skip
     DEFAULT_CSS = """
     ImportReportScreen #report { height: 1fr; padding: 1 2; }
@@ -130,15 +130,13 @@ class ImportReportScreen(Screen[bool]):
         with VerticalScroll(id="report", can_focus=False):
             yield Static("")
         with Vertical(classes="choices"):
-            yield Tick("with reviews and due days, where the file has them", ticked=True, id="with-schedule")
-            yield Tick("replace what you changed here", id="replace-edits")
+            # Their keys are the screen's, so that enter always means one thing.
+            yield Tick("reviews and due days too", ticked=True, focusable=False, id="with-schedule")
+            yield Tick("replace what you changed here", focusable=False, id="replace-edits")
         yield Static("", id="import-doing")
         yield KeyLine()
 
     def on_mount(self) -> None:
-        for tick in self.query(Tick):
-            # Their keys are the screen's, so that enter always means one thing.
-            tick.can_focus = False
         self.set_interval(0.1, self._progress)
         self.run_import(dry_run=True)
 
@@ -211,8 +209,9 @@ class ImportReportScreen(Screen[bool]):
 
     def _show(self, report: ImportedFile) -> None:
         self._done = not report.dry_run
-        lines = [line for line in report.as_lines() if not line.startswith("dry run")]
-        self.query_one("#report Static", Static).update(Content("\n\n".join(lines)))
+        first, *lines = (line for line in report.as_lines() if not line.startswith("dry run"))
+        text = Content("\n").join([Content.styled(f"{first}\n", "bold"), *map(Content, lines)])
+        self.query_one("#report Static", Static).update(text)
         self.query_one(".choices").display = report.dry_run
         if self._done:
             # Every screen reads the decks anew.

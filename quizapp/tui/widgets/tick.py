@@ -28,8 +28,11 @@ class Tick(Widget, can_focus=True):
     """
     ticked: reactive[bool] = reactive(False)
 
-    def __init__(self, text: str, *, ticked: bool = False, id: str | None = None) -> None:
+    def __init__(
+        self, text: str, *, ticked: bool = False, focusable: bool = True, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
+        self.can_focus = focusable
         self._text = text
         self.set_reactive(Tick.ticked, ticked)
 
