@@ -11,14 +11,35 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quizapp.exchange.anki_package import broken
 from quizapp.exchange.anki_protobuf import ProtobufError, message, number_of, text_of
 
+
+def _number(column: str) -> str:
+    return f"CAST(coalesce({column}, 0) AS INTEGER)"
+
+
+def _text(column: str) -> str:
+    return f"CAST(coalesce({column}, '') AS TEXT)"
+
+
 _LONGEST = 32 * 2**20
 _MOST_TYPES = 10_000
+# Columns of a broken file may hold anything: the casts make numbers and texts of it.
+_NOTE_COLUMNS = ", ".join((_number("id"), _text("guid"), _number("mid"), _text("tags"), _text("flds")))
+_CARD_COLUMNS = ", ".join(
+    (
+        *map(_number, ("nid", "id", "CASE WHEN odid THEN odid ELSE did END", "ord", "type", "queue")),
+        _number("CASE WHEN odid AND odue THEN odue ELSE due END"),
+        *map(_number, ("ivl", "reps", "lapses", "mod")),
+        _text("data"),
+    )
+)
+_LOG_COLUMNS = ", ".join(map(_number, ("id", "cid", "ease", "ivl", "factor", "time", "type")))
 _NEEDED = ("col", "notes", "cards", "revlog")
 
 
@@ -106,7 +127,7 @@ class Collection:
     def _prepare(self) -> None:
         database = self._database
         # Text of a broken file may be no UTF-8.
-        database.text_factory = lambda data: data.decode("utf-8", "replace")
+        database.text_factory = partial(str, encoding="utf-8", errors="replace")
         database.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         database.create_collation("unicase", _unicase)
         database.execute("PRAGMA trusted_schema = OFF")
@@ -189,32 +210,24 @@ class Collection:
         with self._told():
             cards = self._cards()
             ahead = next(cards, None)
-            query = "SELECT id, guid, mid, tags, flds FROM notes ORDER BY id"
-            for row, guid, kind, tags, fields in self._database.execute(query):
-                key = _int(row)
+            query = f"SELECT {_NOTE_COLUMNS} FROM notes ORDER BY id"
+            for key, guid, kind, tags, fields in self._database.execute(query):
                 own: list[ForeignCard] = []
                 while ahead is not None and ahead[0] <= key:
                     if ahead[0] == key:
                         own.append(ahead[1])
                     ahead = next(cards, None)
-                yield ForeignNote(
-                    key, str(guid), _int(kind), tuple(_str(tags).split()), _str(fields).split("\x1f"), own
-                )
+                yield ForeignNote(key, guid, kind, tuple(tags.split()), fields.split("\x1f"), own)
 
     def _cards(self) -> Iterator[tuple[int, ForeignCard]]:
-        query = (
-            "SELECT nid, id, CASE WHEN odid THEN odid ELSE did END, ord, type, queue,"
-            " CASE WHEN odid AND odue THEN odue ELSE due END, ivl, reps, lapses, mod, data FROM cards ORDER BY nid, ord"
-        )
-        for row in self._database.execute(query):
-            yield _int(row[0]), ForeignCard._make((*map(_int, row[1:-1]), _str(row[-1])))
+        for row in self._database.execute(f"SELECT {_CARD_COLUMNS} FROM cards ORDER BY nid, ord"):
+            yield row[0], ForeignCard._make(row[1:])
 
     def reviews(self) -> Iterator[ForeignReview]:
         """The whole log, the oldest first."""
         with self._told():
-            query = "SELECT id, cid, ease, ivl, factor, time, type FROM revlog ORDER BY id"
-            for row in self._database.execute(query):
-                yield ForeignReview(*map(_int, row))
+            for row in self._database.execute(f"SELECT {_LOG_COLUMNS} FROM revlog ORDER BY id"):
+                yield ForeignReview._make(row)
 
 
 def _old_types(models: dict[str, Any]) -> Iterator[tuple[int, ForeignType]]:

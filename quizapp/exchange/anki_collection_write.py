@@ -29,15 +29,11 @@ CREATE TABLE revlog (id integer PRIMARY KEY, cid integer NOT NULL, usn integer N
   type integer NOT NULL);
 CREATE TABLE graves (usn integer NOT NULL, oid integer NOT NULL, type integer NOT NULL);
 """
-# Anki opens an imported package as a collection and expects these.
+# A package is read through once, so that Anki's other indexes would be a fifth of its size for nothing; by these two,
+# versions before 2.1.55 look up each card and its log.
 _INDEXES = """
-CREATE INDEX ix_notes_usn ON notes (usn);
-CREATE INDEX ix_cards_usn ON cards (usn);
-CREATE INDEX ix_revlog_usn ON revlog (usn);
 CREATE INDEX ix_cards_nid ON cards (nid);
-CREATE INDEX ix_cards_sched ON cards (did, queue, due);
 CREATE INDEX ix_revlog_cid ON revlog (cid);
-CREATE INDEX ix_notes_csum ON notes (csum);
 """
 _DEFAULT_DECK = 1
 _PRESET = 1_760_000_000_001

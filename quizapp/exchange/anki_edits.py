@@ -14,7 +14,7 @@ from quizapp.decks.cloze import ClozeError, deletions
 from quizapp.decks.entry import Entry
 from quizapp.exchange.anki_notes import SYSTEM_TAGS, OwnNote, anki_deck, anki_tag, option_order
 from quizapp.exchange.anki_notetypes import COMPUTED, NOTE_TYPES, SOURCE, SPARE
-from quizapp.exchange.anki_source import Source, checksum
+from quizapp.exchange.anki_source import Source, checksum, sums
 from quizapp.exchange.clozes import from_anki as cloze_text
 from quizapp.exchange.from_html import to_markdown
 from quizapp.exchange.model import Loss
@@ -29,13 +29,17 @@ _MARKED = re.compile(r"\s*([✓✗])\s*")
 def take_edits(source: Source, fields: Mapping[str, str], deck: str, tags: tuple[str, ...]) -> OwnNote:
     """The entry of a note by its source, with what was edited in its fields, its tags and its deck."""
     entry = source.entry()
-    edits = _Edits(entry, source, fields)
-    entry = edits.taken()
-    kept = _tags(entry.fields.tags, tags)
+    names = NOTE_TYPES[entry.kind].visible
+    changed: list[str] = []
+    lost: list[Loss] = []
+    if len(fields) != len(names) + 1 or sums([fields.get(name, "") for name in names]) != source.sums:
+        edits = _Edits(entry, source, fields)
+        entry, changed, lost = edits.taken(), edits.names, edits.lost
+    kept = entry.fields.tags if entry.fields.tags == tags else _tags(entry.fields.tags, tags)
     if kept != entry.fields.tags:
         entry = replace(entry, fields=replace(entry.fields, tags=kept))
     name, title = _deck(source, deck)
-    return OwnNote(entry, name, title, source.description, tuple(edits.names), tuple(edits.lost))
+    return OwnNote(entry, name, title, source.description, tuple(changed), tuple(lost))
 
 
 class _Edits:
@@ -44,7 +48,7 @@ class _Edits:
     def __init__(self, entry: Entry, source: Source, fields: Mapping[str, str]) -> None:
         self.entry = entry
         self.lost: list[Loss] = []
-        written = dict(zip(NOTE_TYPES[entry.kind].fields[:-1], source.sums.split(","), strict=False))
+        written = dict(zip(NOTE_TYPES[entry.kind].visible, source.sums.split(","), strict=False))
         # A field that the note no longer has was deleted with its note type's column, not by an edit.
         self.changed = {
             name: text

@@ -10,8 +10,9 @@ from __future__ import annotations
 import hashlib
 import random
 import re
-from base64 import urlsafe_b64encode
+from binascii import b2a_base64
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
@@ -98,11 +99,14 @@ def to_anki(
     """
     kind = NOTE_TYPES[entry.kind]
     visible = field_texts(entry)
+    for name, html in visible.items():
+        if "<img" in html:
+            visible[name] = _flat(html)
     if worked is not None:
         visible["Claim"], visible["Steps"] = _claim(worked), _steps(worked)
     if entry.kind == "generated":
         visible["Example"], visible["Solution"] = example
-    fields = [_flat(visible.get(name, "")) for name in kind.fields[:-1]]
+    fields = [visible.get(name, "") for name in kind.visible]
     fields.append(write_source(entry, deck, title, description, fields))
     return AnkiNote(
         guid(entry.id),
@@ -127,9 +131,8 @@ def from_anki(fields: Mapping[str, str], deck: str, tags: Iterable[str]) -> OwnN
 
 def guid(entry: str) -> str:
     """What Anki recognises a note by: it depends on the entry's id alone."""
-    return urlsafe_b64encode(
-        hashlib.blake2b(entry.encode(), digest_size=9, person=b"quizapp").digest()
-    ).decode()
+    digest = hashlib.blake2b(entry.encode(), digest_size=9, person=b"quizapp").digest()
+    return b2a_base64(digest, newline=False).decode()
 
 
 def foreign_id(note: str, template: int = 0) -> str:
@@ -143,6 +146,7 @@ def anki_deck(name: str) -> str:
     return name.replace("/", "::")
 
 
+@lru_cache(maxsize=10_000)
 def anki_tag(tag: str) -> str:
     """A tag without spaces, which separate tags in Anki."""
     return "_".join(tag.split())
@@ -199,8 +203,6 @@ def option_order(entry: str, count: int) -> list[int]:
 
 
 def _flat(html: str) -> str:
-    if "<img" not in html:
-        return html
     return _PICTURE.sub(lambda found: f'{found[1]}{flat_name(found[2])}"', html)
 
 

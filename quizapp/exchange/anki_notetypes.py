@@ -30,12 +30,16 @@ class Template(msgspec.Struct, frozen=True):
 
 
 class NoteType(msgspec.Struct, frozen=True):
-    """A note type: ``fields`` in order, the first one is what Anki lists a note by."""
+    """A note type: ``fields`` in order, the first one is what Anki lists a note by, the last one the machine's.
+
+    ``visible`` are those that a reader sees.
+    """
 
     id: int
     name: str
     fields: tuple[str, ...]
     template: Template
+    visible: tuple[str, ...]
     cloze: bool = False
 
 
@@ -66,15 +70,17 @@ def _type(
 ) -> NoteType:
     """``own``: the fields before those that all types share; ``answer``: the parts below the line."""
     cloze = kind == "cloze"
+    visible = (*own, POINTS, HINTS, SOURCES, *SPARE)
     return NoteType(
         _FIRST_ID + 10 * number + SCHEMA,
         f"quizapp {kind}",
-        (*own, POINTS, HINTS, SOURCES, *SPARE, SOURCE),
+        (*visible, SOURCE),
         Template(
             "Cloze" if cloze else "Card 1",
             f"{front}\n{_HINTS}",
             "\n".join((back or front, _ANSWER, *answer, _TAIL)),
         ),
+        visible,
         cloze,
     )
 

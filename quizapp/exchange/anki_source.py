@@ -9,10 +9,10 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from html import unescape
-from typing import Any
 from zlib import crc32
 
 import msgspec
+from msgspec.structs import astuple
 
 from quizapp.decks.card import Fields, Kind, Option
 from quizapp.decks.entry import Entry
@@ -20,10 +20,11 @@ from quizapp.decks.entry import Entry
 VERSION = 1
 _OPENING = f'{{"quizapp":{VERSION},'
 _DEFAULTS = Fields()
-_KEYS = tuple(name for name in Fields.__struct_fields__ if name != "id")
+# What starts a formula or a sound in Anki.
+_ACTIVE = ("[sound:", "[$", "[latex]", "[anki:")
 
 
-class Source(msgspec.Struct, frozen=True, omit_defaults=True):
+class Source(msgspec.Struct, frozen=True):
     """What stands in the field; ``sums`` are the checksums of the other fields, in order."""
 
     quizapp: int
@@ -32,7 +33,7 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
     heading: str
     prompt: str = ""
     answer: str = ""
-    fields: dict[str, Any] = {}
+    fields: Fields = _DEFAULTS
     options: tuple[Option, ...] = ()
     deck: str = ""
     title: str = ""
@@ -40,15 +41,31 @@ class Source(msgspec.Struct, frozen=True, omit_defaults=True):
     sums: str = ""
 
     def entry(self) -> Entry:
-        return Entry(
-            self.id,
-            self.kind,
-            self.heading,
-            self.prompt,
-            self.answer,
-            msgspec.convert(self.fields, Fields) if self.fields else _DEFAULTS,
-            self.options,
-        )
+        return Entry(self.id, self.kind, self.heading, self.prompt, self.answer, self.fields, self.options)
+
+
+class _Lean(Fields, frozen=True, omit_defaults=True):
+    """The card block without what says nothing."""
+
+
+_NOTHING = _Lean()
+
+
+class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A source on its way out: the same, without what says nothing."""
+
+    quizapp: int
+    id: str
+    kind: Kind
+    heading: str
+    prompt: str = ""
+    answer: str = ""
+    fields: _Lean = _NOTHING
+    options: tuple[Option, ...] = ()
+    deck: str = ""
+    title: str = ""
+    description: str = ""
+    sums: str = ""
 
 
 _encode = msgspec.json.Encoder().encode
@@ -60,20 +77,19 @@ def write_source(
 ) -> str:
     """The field's text: JSON that is also HTML, without anything that Anki would act on."""
     fields = entry.fields
-    lean = (
-        {}
-        if fields == _DEFAULTS
-        else {name: value for name in _KEYS if (value := getattr(fields, name)) != getattr(_DEFAULTS, name)}
-    )
-    source = Source(
-        VERSION, entry.id, entry.kind, entry.heading, entry.prompt, entry.answer, lean, entry.options,
+    source = _Written(
+        VERSION, entry.id, entry.kind, entry.heading, entry.prompt, entry.answer,
+        _NOTHING if fields == _DEFAULTS else _Lean(*astuple(fields)), entry.options,
         deck, title, description, sums(visible),
     )  # fmt: skip
     text = _encode(source).decode()
     # All of these stand inside JSON strings, where an escape says the same.
-    text = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
-    text = text.replace("{{", "\\u007b\\u007b").replace("[sound:", "\\u005bsound:").replace("[$", "\\u005b$")
-    text = text.replace("[latex]", "\\u005blatex]").replace("[anki:", "\\u005banki:")
+    text = (
+        text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e").replace("{{", "\\u007b{")
+    )
+    for start in _ACTIVE:
+        if start in text:
+            text = text.replace(start, f"\\u005b{start[1:]}")
     if not text.isascii() and not unicodedata.is_normalized("NFC", text):
         # Anki composes letters and accents.
         text = "".join(letter if letter.isascii() else _escaped(letter) for letter in text)

@@ -24,6 +24,7 @@ from quizapp.exchange.anki_incoming import Reader
 from quizapp.exchange.anki_notes import AnkiNote, anki_deck, anki_notes, flat_name
 from quizapp.exchange.anki_package import Package, broken
 from quizapp.exchange.anki_schedule import ScheduleOut
+from quizapp.exchange.collection_off import without_collection
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.model import (
     Bundle,
@@ -36,13 +37,14 @@ from quizapp.exchange.model import (
     silent,
 )
 
-# A higher level takes three times as long and saves a tenth.
-_LEVEL = 4
+# The highest level takes four times as long and saves a twentieth.
+_LEVEL = 1
 _BLOCK = 2**20
 _STEP = 500
 _STUB = re.compile(r"Please update to the latest Anki version")
 
 
+@without_collection()
 def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
     """Write a package that Anki 2.1 and later import. Raises ExchangeError where there is no room."""
     lost: list[Loss] = []
@@ -59,6 +61,7 @@ def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
     return Written(*counts, Losses(lost).grouped())
 
 
+@without_collection()
 def read(source: Path, options: ReadOptions) -> Incoming:
     """Read a package or a collection of any version of Anki. Raises ExchangeError where it is broken or hostile."""
     package = Package(source)
