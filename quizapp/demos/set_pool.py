@@ -7,8 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from quizapp.demos.model import Bar, Bars, Matrix, Reading, Value, View
-from quizapp.demos.set_rows import FIRST, GAP, SECOND, WHY_FLOATS, settings
-from quizapp.demos.set_runs import CAUSAL, NONE, POSITIONS, adding, pair, prediction, shuffles
+from quizapp.demos.set_rows import FIRST, GAP, SECOND, WHY_FLOATS, named, settings
+from quizapp.demos.set_runs import NONE, POSITIONS, adding, pair, prediction, shuffles
 from quizapp.demos.wording import ROUNDING, comparison, counted, fixed, quoted, small
 from quizapp.encodings.pooling import pooled
 
@@ -50,7 +50,7 @@ def pooling(values: Mapping[str, Value]) -> View:
     elif pool == "last" and positions == NONE:
         see = f"The last row is another word's now, {comparison(gap)}: this pooling asks for the order."
     else:
-        see = f"With positions switched on ({positions}) the {name} depends on the order: {comparison(gap)}."
+        see = f"With {named(positions)} the {name} depends on the order: {comparison(gap)}."
     say = (
         "Per token the stack is equivariant: outputs move with their words. Pooled by sum, mean or maximum it is "
         "invariant: one vector, whatever the order. Taking the last row is not invariant."
@@ -104,7 +104,7 @@ def products(values: Mapping[str, Value]) -> View:
     elif changed:
         see = (
             f"The same set, and {counted(len({round(value, 9) for value in found}), 'prediction')}: "
-            f"{_cause(positions)} makes a difference that is not there."
+            f"{named(positions)} makes a difference that is not there."
         )
     elif positions == NONE:
         see = f"{counted(len(found), 'order')} of one set, one prediction, {comparison(spread)}."
@@ -115,10 +115,11 @@ def products(values: Mapping[str, Value]) -> View:
         "between two listings of the same set; without them the prediction is invariant."
     )
     why = (
-        "The data have no order: a basket, a point cloud, a set of records. Without positions the stack is equivariant "
-        "and the mean of its rows invariant, so every listing gives the same prediction, up to rounding. With an "
-        "encoding or a causal mask the model can learn a listing's order, an accident of how it was stored. The "
-        "weights are drawn, not trained: the demo shows the dependence, not its size in a trained model."
+        "The data have no order: a basket, a point cloud, a set of records. Without positions the stack is "
+        "equivariant and the mean of its rows invariant, so every listing gives the same prediction, up to "
+        "rounding. With an encoding or a causal mask the model can learn a listing's order, an accident of how "
+        "it was stored. The weights are drawn, not trained: the demo shows the dependence, not its size in a "
+        "trained model."
     )
     lines = (
         f"Products: {', '.join(f'{sign} {word}' for word, sign in signs.items())}.",
@@ -130,7 +131,3 @@ def products(values: Mapping[str, Value]) -> View:
         f"The predictions differ by {small(spread)} at most.",
     )
     return View((picture,), readings, see, say, why, lines)
-
-
-def _cause(positions: str) -> str:
-    return "a causal mask" if positions == CAUSAL else f"the encoding ({positions})"

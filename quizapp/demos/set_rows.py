@@ -7,25 +7,29 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from quizapp.demos.model import HeatMap, Matrix, Reading, Value, View
-from quizapp.demos.set_runs import CAUSAL, EXACT, NONE, POSITIONS, Pair, pair
+from quizapp.demos.set_runs import CAUSAL, EXACT, MIXED, NONE, POSITIONS, Pair, pair
 from quizapp.demos.wording import ROUNDING, comparison, fixed, listed, quoted, shortened, small
 
 FIRST, SECOND, GAP = "1st order", "2nd order", "difference"
 
 WHY_FLOATS = (
-    "About floats: in real arithmetic the rows are equal. A computer adds the terms of the softmax in the order of the "
+    "About floats: in real arithmetic the rows are equal. A computer adds the terms of the softmax in the order "
+    "of the "
     'words, and another order rounds otherwise: about 1e-16 in float64, 5e-7 in float32. So "bit-identical" is false '
-    "for plain floats: of 500 random draws of width 64 not one row of the same word came out the same to the bit. With "
-    "exact sums each sum is rounded once, from its exact value; then the order of its terms cannot matter."
+    "for plain floats: of 500 random draws of width 64 not one row of the same word came out the same to the "
+    "bit. With exact sums each sum is rounded once, from its exact value; then the order of its terms cannot "
+    "matter."
 )
 WHY_SET = (
-    "A permutation P of the words permutes Q, K and V; the scores become P S Pᵀ, the softmax works row by row, and "
-    "PᵀP = I cancels: Attn(PX) = P Attn(X). The feed-forward part and the LayerNorm act on each row alone, so stacking "
-    "layers keeps the symmetry. This is equivariance, not invariance: the rows move along with their words."
+    "A permutation P of the words permutes Q, K and V; the scores become P S Pᵀ, the softmax works row by row, "
+    "and PᵀP = I cancels: Attn(PX) = P Attn(X). The feed-forward part and the LayerNorm act on each row alone, "
+    "so stacking layers keeps the symmetry. This is equivariance, not invariance: the rows move along with their "
+    "words."
 )
 WHY_BROKEN = (
-    "What breaks it enters at the input, by adding a vector (sinusoidal, learned), or at the scores (RoPE, ALiBi, T5, "
-    "Shaw). A causal mask breaks it too: the mask M stays where it is while the words move, and P M Pᵀ is not M."
+    "What breaks it enters at the input, by adding a vector (sinusoidal, learned), or at the scores (RoPE, "
+    "ALiBi, T5, Shaw). A causal mask breaks it too: the mask M stays where it is while the words move, and P M "
+    "Pᵀ is not M. So does any step that mixes neighbouring rows, such as a convolution or a running mean."
 )
 
 
@@ -57,6 +61,11 @@ def say(positions: str) -> str:
         return (
             "A causal mask alone breaks the symmetry: it stays where it is while the words move, so each word sees "
             "other words. That is how a decoder without an encoding can know some order."
+        )
+    if positions == MIXED:
+        return (
+            "The feed-forward part works row by row and keeps the symmetry. A step that mixes neighbouring rows, "
+            "such as a convolution or a running mean, breaks it."
         )
     return f"An encoding breaks the symmetry. {positions}: {POSITIONS[positions]}."
 
@@ -90,9 +99,6 @@ class Case:
             found.append(Reading("its repetitions", apart, small(apart)))
         return tuple(found)
 
-    def why(self) -> str:
-        return " ".join((WHY_SET, WHY_BROKEN, WHY_FLOATS))
-
     def heads(self) -> tuple[str, ...]:
         """The sentences, for who does not see the picture."""
         return (
@@ -111,20 +117,24 @@ def verdict(case: Case) -> str:
         return "Both orders read the same, so the rows are the same: choose another order."
     if case.gap >= ROUNDING:
         return (
-            f"With {_named(case.positions)} the row of {word} is no longer the same: {comparison(case.gap)}."
+            f"With {named(case.positions)} the row of {word} is no longer the same: {comparison(case.gap)}."
         )
     if case.worst >= ROUNDING:
         return (
-            f"The row of {word} is {comparison(case.gap)} here, but with {_named(case.positions)} others are not: "
+            f"The row of {word} is {comparison(case.gap)} here, but with {named(case.positions)} others are not: "
             f"{comparison(case.worst)}."
         )
     return f"The row of {word} is {comparison(case.gap)}; so the order of the words is lost."
 
 
-def _named(positions: str) -> str:
-    return {CAUSAL: "a causal mask", "sinusoidal": "sinusoids", "learned": "a learned table"}.get(
-        positions, positions
-    )
+def named(positions: str) -> str:
+    """What is switched on, as it stands in a sentence."""
+    return {
+        CAUSAL: "a causal mask",
+        MIXED: "a running mean",
+        "sinusoidal": "sinusoids",
+        "learned": "a learned table",
+    }.get(positions, positions)
 
 
 def orders(values: Mapping[str, Value]) -> View:
@@ -160,7 +170,7 @@ def orders(values: Mapping[str, Value]) -> View:
         case.readings(),
         verdict(case),
         say(case.positions),
-        case.why(),
+        f"{WHY_SET} {WHY_BROKEN}",
         (*case.heads(), *rows, spread),
     )
 
@@ -203,7 +213,7 @@ def difference(values: Mapping[str, Value]) -> View:
         f"Coordinate {column}: {fixed(a)} and {fixed(b)}, difference {small(gap)}."
         for column, (a, b, gap) in enumerate(zip(first, second, gaps, strict=True))
     )
-    return View((picture,), readings, see, told, case.why(), (*case.heads(), *lines))
+    return View((picture,), readings, see, told, f"{WHY_FLOATS} {WHY_SET}", (*case.heads(), *lines))
 
 
 def scores(values: Mapping[str, Value]) -> View:
@@ -239,7 +249,7 @@ def scores(values: Mapping[str, Value]) -> View:
         see = verdict(case)
     elif unlike:
         see = (
-            f"With {_named(case.positions)} the score of a pair depends on where its words stand: "
+            f"With {named(case.positions)} the score of a pair depends on where its words stand: "
             f"{unlike} of {len(gaps)} changed."
         )
     else:
@@ -254,7 +264,8 @@ def scores(values: Mapping[str, Value]) -> View:
         for name, (a, b, gap) in zip(case.names, cells, strict=True)
     )
     told = (
-        "A score is a dot product of two contents. Unless something adds positions to it, it cannot tell near from far."
+        "A score is a dot product of two contents. Unless something adds positions to it, it cannot tell near "
+        "from far."
         if case.positions == NONE
         else say(case.positions)
     )

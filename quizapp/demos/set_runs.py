@@ -12,12 +12,13 @@ from quizapp.encodings.frequencies import Array, inverse_frequencies
 from quizapp.encodings.learned import initial_rows
 from quizapp.encodings.pooling import pooled
 from quizapp.encodings.stack import Run, Stack
+from quizapp.encodings.uniform_head import uniform_means
 from quizapp.encodings.words import word_vectors
 
 DIM, HEADS, HIDDEN = 8, 2, 16
 MOST_WORDS = 12
 FLOATS, EXACT = "floats", "exact"
-NONE, CAUSAL = "none", "causal mask"
+NONE, CAUSAL, MIXED = "none", "causal mask", "running mean"
 # What can be switched on, and where it enters.
 POSITIONS = {
     NONE: "nothing knows a position",
@@ -28,6 +29,7 @@ POSITIONS = {
     "ALiBi": "a penalty on distance is added to the scores",
     "T5": "a number for each bucket of offsets is added to the scores",
     "Shaw": "a vector for each clipped offset is added to the keys in the scores",
+    MIXED: "each input becomes the mean of itself and those before it, so rows are mixed",
 }
 ORDERS = ("swap ends", "reverse", "rotate", "swap last two")
 
@@ -80,6 +82,8 @@ def scheme(name: str) -> schemes.Scheme:
             return schemes.bucketed_bias(draw.standard_normal((HEADS, 8)), 16)
         case "Shaw":
             return schemes.relative_keys(draw.standard_normal((9, DIM // HEADS)))
+        case "running mean":
+            return schemes.Scheme(MIXED, input=lambda vectors, _: uniform_means(vectors))
     return schemes.NONE
 
 
