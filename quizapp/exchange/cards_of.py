@@ -1,12 +1,14 @@
-"""How many cards some decks make."""
+"""The cards that entries make, and their ids."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from quizapp.decks.cloze import ClozeError, deletions
 from quizapp.decks.entry import Entry
 from quizapp.exchange.model import DeckText
+from quizapp.text import strip_controls
 
 
 def cards_of(entry: Entry) -> tuple[str, ...]:
@@ -23,3 +25,14 @@ def cards_of(entry: Entry) -> tuple[str, ...]:
 def card_count(decks: Iterable[DeckText]) -> int:
     """How many cards the entries of some decks make."""
     return sum(len(cards_of(entry)) for deck in decks for entry in deck.entries)
+
+
+def fit_id(entry: str) -> str:
+    """An entry's id as a deck may write it: without blanks, colons and control characters."""
+    return re.sub(r"[\s:]+", "-", strip_controls(entry)).strip("-") or "card"
+
+
+def fit_card(card: str) -> str:
+    """The id of a card (``ENTRY`` or ``ENTRY:1``) whose entry is called by :func:`fit_id`."""
+    entry, colon, number = card.rpartition(":")
+    return f"{fit_id(entry)}:{number}" if colon and number.isdigit() else fit_id(card)

@@ -10,6 +10,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from quizapp.config import Config
+from quizapp.exchange.cards_of import fit_card
 from quizapp.exchange.model import ExchangeError, Incoming, PastReview
 from quizapp.review.day import study_day
 from quizapp.review.leech import is_leech
@@ -33,13 +34,12 @@ def log_rows(
     *,
     config: Config,
     now: dt.datetime,
-    ids: Mapping[str, str],
     logged: Collection[str],
 ) -> list[Entry]:
     """The rows to unite with the log, in the order of time.
 
-    ``ids`` are entries that go by another id here, ``logged`` the cards that the log here knows. Raises ExchangeError
-    for a row that no log can hold, and where the clock here is behind the file's.
+    ``logged`` are the cards that the log here knows. Raises ExchangeError for a row that no log can hold, and where
+    the clock here is behind the file's.
     """
     if incoming.log:
         found = [_checked(source, number, row) for number, row in enumerate(incoming.log, 1)]
@@ -51,7 +51,7 @@ def log_rows(
             f"{source}: it holds a review of {latest.at:%Y-%m-%d %H:%M}, and the clock here says "
             f"{now:%Y-%m-%d %H:%M}; set the clock right, or add --without-schedule"
         )
-    return [_renamed(row, ids) for row in found] if ids else found
+    return found
 
 
 def settled(config: Config) -> Settle:
@@ -98,19 +98,6 @@ def _same(state: CardState, outcome: Outcome) -> bool:
     )
 
 
-def _renamed(row: Entry, ids: Mapping[str, str]) -> Entry:
-    return replace(
-        row, card=_renamed_card(row.card, ids), source=row.source and _renamed_card(row.source, ids)
-    )
-
-
-def _renamed_card(card: str, ids: Mapping[str, str]) -> str:
-    if card in ids:
-        return ids[card]
-    entry, colon, number = card.rpartition(":")
-    return f"{ids[entry]}:{number}" if colon and entry in ids else card
-
-
 def _checked(source: Path, number: int, row: Entry) -> Entry:
     """A row of another log of this program, which may have been edited on the way."""
     wrong = None
@@ -154,15 +141,16 @@ def _foreign(
     for number, review in enumerate(incoming.reviews, 1):
         if review.at.utcoffset() is None:
             raise ExchangeError(f"{source}: review {number} has no UTC offset; add --without-schedule")
-        histories.setdefault(review.card, []).append(review)
+        histories.setdefault(fit_card(review.card), []).append(review)
     scheduler = KernelScheduler(config)
     found: list[Entry] = []
-    for card in dict.fromkeys((*histories, *incoming.states)):
+    states = {fit_card(card): state for card, state in incoming.states.items()}
+    for card in dict.fromkeys((*histories, *states)):
         history = sorted(histories.get(card, ()), key=lambda review: review.at)
         reviews = _reviews(scheduler, config, card, history)
         found += reviews
-        if state := incoming.states.get(card):
-            found += _state_rows(state, reviews, config, now, known=card in logged)
+        if state := states.get(card):
+            found += _state_rows(replace(state, card=card), reviews, config, now, known=card in logged)
     return sorted(found, key=lambda row: row.at)
 
 

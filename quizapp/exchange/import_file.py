@@ -133,11 +133,13 @@ def import_file(
     """
     found, incoming = read_file(source, options, name)
     has_schedule = bool(incoming.log or incoming.reviews or incoming.states)
-    store = open_store(not dry_run) if has_schedule and with_schedule else None
+    around = _surroundings(home, target, library, roots)
+    rows, merged = (
+        _compared(source, incoming, config, open_store, now) if has_schedule and with_schedule else ((), None)
+    )
+    # Taken before any deck is written: where another session writes, nothing is half imported.
+    store = open_store(True) if merged and merged.added and not dry_run else None
     try:
-        around = _surroundings(home, target, library, roots)
-        logged: frozenset[str] = store.logged() if store else frozenset()
-        rows = log_rows(source, incoming, config=config, now=now, ids={}, logged=logged) if store else []
         placed = place(
             incoming,
             target,
@@ -146,11 +148,8 @@ def import_file(
             dry_run=dry_run,
             progress=options.progress,
         )
-        if store and placed.ids:
-            rows = log_rows(source, incoming, config=config, now=now, ids=placed.ids, logged=logged)
-        merged = None
         if store:
-            merged = _seen(store, rows) if dry_run else store.merge(rows, settled(config), now, day)
+            merged = store.merge(rows, settled(config), now, day)
     finally:
         if store:
             store.close()
@@ -183,11 +182,15 @@ def _surroundings(home: Home, target: Path, library: Library, roots: Collection[
     return Surroundings(None, {}, exported)
 
 
-def _seen(store: SqliteStore, rows: Sequence[LogEntry]) -> Merged:
-    """What a merge would do."""
-    found = plan(store.connection, rows)
+def _compared(
+    source: Path, incoming: Incoming, config: Config, open_store: OpenStore, now: dt.datetime
+) -> tuple[Sequence[LogEntry], Merged]:
+    """The rows of a file's schedule, and what a merge of them would do."""
+    with open_store(False) as store:
+        rows = log_rows(source, incoming, config=config, now=now, logged=store.logged())
+        found = plan(store.connection, rows)
     reviews = sum(entry.action == "review" for entry, _ in found.new)
-    return Merged(len(found.new), reviews, len(found.known))
+    return rows, Merged(len(found.new), reviews, len(found.known))
 
 
 def _mapped(incoming: Incoming) -> tuple[str, ...]:

@@ -18,7 +18,7 @@ from quizapp.decks.library import Library
 from quizapp.decks.load import sources
 from quizapp.decks.render import render_file, written
 from quizapp.decks.write import original_note, write_text
-from quizapp.exchange.cards_of import cards_of
+from quizapp.exchange.cards_of import cards_of, fit_id
 from quizapp.exchange.changed import Version, content_hash
 from quizapp.exchange.deck_file import DeckFile, read_deck_file, spliced
 from quizapp.exchange.imported import Imported, imported_path, read_imported, remembered
@@ -52,8 +52,7 @@ class Placed(msgspec.Struct, frozen=True):
     """What an import did to the decks.
 
     ``kept`` says which cards stayed as they were here although the file has others, ``lost`` what could not be
-    placed, ``said`` what else there is to know; ``ids`` maps ids that had to change to the new ones; ``written``
-    are the files.
+    placed, ``said`` what else there is to know; ``written`` are the files.
     """
 
     decks: tuple[PlacedDeck, ...] = ()
@@ -61,7 +60,6 @@ class Placed(msgspec.Struct, frozen=True):
     kept: tuple[Loss, ...] = ()
     lost: tuple[Loss, ...] = ()
     said: tuple[str, ...] = ()
-    ids: Mapping[str, str] = {}
     written: tuple[str, ...] = ()
 
 
@@ -144,7 +142,6 @@ class _Placing:
         self._lost = Losses()
         self._kept = Losses()
         self._said: list[str] = []
-        self._ids: dict[str, str] = {}
         self._media = MediaPlan(incoming.media, target, spool, self._lost)
         self._before = read_imported(target)
         self._seen_entries = dict(self._before.entries)
@@ -239,7 +236,7 @@ class _Placing:
         return file
 
     def _add(self, changes: _Changes, old: str, entry: Entry) -> None:
-        identity = self._identity(old)
+        identity = fit_id(old)
         if identity in self._taken:
             self._lost.add("a second card with an id that stands in the file already", old)
             return
@@ -282,12 +279,6 @@ class _Placing:
                 f"{identity} in {deck.path}",
             )
         return None
-
-    def _identity(self, old: str) -> str:
-        new = re.sub(r"[\s:]+", "-", strip_controls(old)).strip("-") or "card"
-        if new != old:
-            self._ids[old] = new
-        return new
 
     def _decide(self, identity: str, entry: Entry, there: Entry | None, changes: _Changes) -> Change:
         incoming = content_hash(entry)
@@ -373,7 +364,6 @@ class _Placing:
             kept=self._kept.grouped(),
             lost=self._lost.grouped(),
             said=tuple(self._said),
-            ids=self._ids,
             written=tuple(map(str, (*media, *self._outputs))),
         )
 

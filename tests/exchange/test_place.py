@@ -201,7 +201,7 @@ def test_a_card_without_an_answer_is_kept_and_says_so(tmp_path: Path) -> None:
 
 def test_ids_are_made_fit_and_stand_once(tmp_path: Path) -> None:
     placed = place(incoming(replace(ONE, id="a b:c"), ONE, replace(TWO, id="one")), tmp_path, NOWHERE)
-    assert dict(placed.ids) == {"a b:c": "a-b-c"}
+    assert 'id = "a-b-c"' in (tmp_path / "mine.md").read_text("utf-8")
     assert [loss.where for loss in placed.lost] == ["one"]
     assert counts(placed) == (2, 0, 0, 0)
 
