@@ -67,7 +67,7 @@ def say(positions: str) -> str:
             "The feed-forward part works row by row and keeps the symmetry. A step that mixes neighbouring rows, "
             "such as a convolution or a running mean, breaks it."
         )
-    return f"An encoding breaks the symmetry. {positions}: {POSITIONS[positions]}."
+    return f"An encoding breaks the symmetry: with {named(positions)}, {POSITIONS[positions]}."
 
 
 class Case:

@@ -24,7 +24,7 @@ POSITIONS = {
     NONE: "nothing knows a position",
     CAUSAL: "the mask hides later words from the scores",
     "sinusoidal": "a row of sines and cosines is added to the input",
-    "learned": "a row of a table is added to the input",
+    "learned": "the row of each position is added to the input",
     "RoPE": "queries and keys are rotated before their score",
     "ALiBi": "a penalty on distance is added to the scores",
     "T5": "a number for each bucket of offsets is added to the scores",
