@@ -203,7 +203,7 @@ def _put_in(markdown: str, holes: list[_Hole], hints: list[str], lost: list[str]
         if inside is None:
             parts.append(text)
         else:
-            written = _deletion(holes[inside].number, text, hints[inside])
+            written = deletion(holes[inside].number, text, hints[inside])
             if written is not None:
                 shown.add(holes[inside].number)
             elif text.strip():
@@ -229,7 +229,7 @@ def _sound(markdown: str, lost: list[str]) -> str:
             return markdown
 
 
-def _deletion(number: int, hidden: str, hint: str) -> str | None:
+def deletion(number: int, hidden: str, hint: str) -> str | None:
     """One deletion of ours, or None where it cannot be written."""
     if not hidden.strip():
         return None
