@@ -89,14 +89,14 @@ class Case:
 
     def readings(self) -> tuple[Reading, ...]:
         found = [
-            Reading("row of the word", self.gap, small(self.gap)),
-            Reading("all rows", self.worst, small(self.worst)),
+            Reading("difference, this word", self.gap, small(self.gap)),
+            Reading("difference, all words", self.worst, small(self.worst)),
         ]
         twins = [place for place in range(len(self.words)) if self.words[place] == self.words[self.word]]
         if len(twins) > 1:
             rows = self.pair.first.output[twins]
             apart = float(np.abs(rows - rows[0]).max())
-            found.append(Reading("its repetitions", apart, small(apart)))
+            found.append(Reading("difference, repeated", apart, small(apart)))
         return tuple(found)
 
     def heads(self) -> tuple[str, ...]:

@@ -100,13 +100,13 @@ def test_the_row_of_bites_is_that_of_plain_loops(positions: str, how: str) -> No
 def test_floats_are_nearly_equal_exact_sums_equal_and_a_mask_breaks_both() -> None:
     golden = json.loads((GOLDEN / "attention_equivariance.json").read_text())
     floats, exact = shown(1), shown(1, sums="exact")
-    assert 0 < reading(floats, "row of the word") < 1e-14
-    assert reading(exact, "row of the word") == reading(exact, "all rows") == 0
+    assert 0 < reading(floats, "difference, this word") < 1e-14
+    assert reading(exact, "difference, this word") == reading(exact, "difference, all words") == 0
     assert "equal to the bit" in exact.see
     assert "up to rounding" in floats.see
     for how in ("floats", "exact"):
         masked = shown(1, sums=how, positions="causal mask")
-        assert reading(masked, "row of the word") > 0.05
+        assert reading(masked, "difference, this word") > 0.05
         assert "a causal mask" in masked.see
     # What the explanation quotes.
     row = golden["permutation_bit_identity"]["n3_row_of_bites_only"]
@@ -118,7 +118,7 @@ def test_floats_are_nearly_equal_exact_sums_equal_and_a_mask_breaks_both() -> No
 def test_every_encoding_breaks_the_symmetry_and_is_told() -> None:
     for positions in list(set_runs.POSITIONS)[2:]:
         view = shown(0, positions=positions)
-        assert reading(view, "row of the word") > 1e-3, positions
+        assert reading(view, "difference, this word") > 1e-3, positions
         assert "no longer the same" in view.see
         assert set_runs.POSITIONS[positions] in view.say or positions == "running mean"
         pooled = shown(3, positions=positions)
@@ -152,8 +152,8 @@ def test_a_repeated_word_has_one_row_without_positions_and_two_with() -> None:
         "man",
     )
     chosen = {"sentence": "the dog bites the man", "word": "the (2)"}
-    assert reading(shown(0, **chosen), "its repetitions") < 1e-14
-    assert reading(shown(0, **chosen, positions="RoPE"), "its repetitions") > 1e-3
+    assert reading(shown(0, **chosen), "difference, repeated") < 1e-14
+    assert reading(shown(0, **chosen, positions="RoPE"), "difference, repeated") > 1e-3
 
 
 def test_pooling_is_invariant_only_where_it_does_not_ask_for_places() -> None:
@@ -215,7 +215,7 @@ def test_no_choice_fails_or_says_what_is_false(sentence: str) -> None:
         assert view.say
         assert len(view.see) <= 160
         if step < 2:
-            gap, worst = reading(view, "row of the word"), reading(view, "all rows")
+            gap, worst = reading(view, "difference, this word"), reading(view, "difference, all words")
             if "order of the words is lost" in view.see:
                 assert worst < 1e-12
             if "no longer the same" in view.see:
