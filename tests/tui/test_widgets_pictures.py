@@ -115,7 +115,7 @@ def test_dials_that_follow_each_other_are_one_row() -> None:
 def test_the_lightness_of_the_scale_rises_at_every_level(diverging: bool) -> None:
     found = [luminance(Color.from_rgb(*colour)) for colour in scale.colours(diverging=diverging)]
     assert all(after >= before - 0.002 for before, after in itertools.pairwise(found))
-    assert all(after > before + 0.01 for before, after in itertools.pairwise(found[::32]))
+    assert all(after > before + 0.01 for before, after in itertools.pairwise(found[::4]))
     # Both ends are seen on black and on white.
     assert (found[0] + 0.05) / 0.05 > 1.3
     assert 1.05 / (found[-1] + 0.05) > 1.15
@@ -125,7 +125,7 @@ def test_the_lightness_of_the_scale_rises_at_every_level(diverging: bool) -> Non
 def test_the_scale_needs_no_red_told_from_green(diverging: bool) -> None:
     """Levels an eighth apart stay apart for a dichromat: by lightness alone, or by blue against yellow."""
     colours = scale.colours(diverging=diverging)
-    for low, high in zip(colours, colours[32:], strict=False):
+    for low, high in zip(colours, colours[4:], strict=False):
         lighter = luminance(Color.from_rgb(*high)) / (luminance(Color.from_rgb(*low)) + 1e-9)
         bluer = abs((low[2] - (low[0] + low[1]) / 2) - (high[2] - (high[0] + high[1]) / 2))
         assert lighter > 1.1 or bluer > 10
@@ -134,7 +134,7 @@ def test_the_scale_needs_no_red_told_from_green(diverging: bool) -> None:
 def test_levels_lie_between_the_ends() -> None:
     assert scale.level(-5, -1, 1) == 0
     assert scale.level(1, -1, 1) == scale.LEVELS - 1
-    assert scale.level(0, -1, 1) in (127, 128)
+    assert scale.level(0, -1, 1) in (15, 16)
     assert scale.level(math.nan, 0, 1) is None
     assert scale.level(3, 3, 3) is not None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,7 +70,8 @@ def render(picture: HeatMap, width: int, height: int, look: Look) -> list[Strip]
                        diverging=picture.diverging)  # fmt: skip
         text, style = labels[y]
         label = Segment(fit(text, gutter - 1, right=True) + " ", look.accent if style else look.muted)
-        strips.append(Strip([label, *cells]).adjust_cell_length(width, look.text))
+        rest = Segment(" " * (width - gutter - wide * len(columns)), look.text)
+        strips.append(Strip([label, *cells, rest], width))
     if axis:
         strips.append(_axis(picture, columns, gutter, wide, width, here[1], look))
     strips.append(_legend(picture, rows, columns, values, width, look))
@@ -103,41 +105,58 @@ def _levels(values: NDArray[np.float64], low: float, high: float) -> Levels:
 
 
 def _cells(
-    levels: Levels, y: int, wide: int, tall: int, look: Look, cursor: tuple[int, int] | None, *, diverging: bool
-) -> list[Segment]:  # fmt: skip
-    tops = levels[2 * y // tall].tolist()
+    levels: Levels,
+    y: int,
+    wide: int,
+    tall: int,
+    look: Look,
+    cursor: tuple[int, int] | None,
+    *,
+    diverging: bool,
+) -> list[Segment]:
+    """The cells of one line; equal neighbours are one segment."""
+    tops = levels[2 * y // tall]
     below = (2 * y + 1) // tall
-    bottoms = levels[below].tolist() if below < len(levels) else [_MASKED] * len(tops)
-    if not look.colour:
-        segments = [_shade(top, wide, look.text) for top in tops]
-    elif tall >= 2 and tops == bottoms:
-        segments = [_full(top, wide, diverging, look.text) for top in tops]
-    else:
-        segments = [
-            _half(top, bottom, wide, diverging, look.text) for top, bottom in zip(tops, bottoms, strict=True)
-        ]
-    if cursor is not None and cursor[1] >= 0 and wide >= 2 and tall >= 2:
-        held = segments[cursor[1]]
-        style = held.style or look.text
-        if look.colour and tops[cursor[1]] != _MASKED:
-            dark = is_light(colours(diverging=diverging)[tops[cursor[1]]])
-            style += Style(color="#000000" if dark else "#ffffff", bold=True)
-        segments[cursor[1]] = Segment(f"[{held.text[1:-1]}]", style)
+    bottoms = levels[below] if below < len(levels) else np.full_like(tops, _MASKED)
+    held = cursor[1] if cursor is not None and cursor[1] >= 0 and wide >= 2 and tall >= 2 else None
+    pairs = tops.astype(np.int32) * (LEVELS + 1) + bottoms
+    starts = {0, *(np.flatnonzero(np.diff(pairs)) + 1).tolist()}
+    if held is not None:
+        starts |= {held, held + 1} - {len(tops)}
+    edges = [*sorted(starts), len(tops)]
+    top_of, bottom_of = tops.tolist(), bottoms.tolist()
+    segments = []
+    for at, end in pairwise(edges):
+        top, bottom, count = top_of[at], bottom_of[at], end - at
+        if not look.colour:
+            segment = _shade(top, wide, count, look.text)
+        elif top == bottom:
+            segment = _full(top, wide, count, diverging, look.text)
+        else:
+            segment = _half(top, bottom, wide * count, diverging, look.text)
+        segments.append(_bracketed(segment, top, look, diverging=diverging) if at == held else segment)
     return segments
 
 
+def _bracketed(cell: Segment, level: int, look: Look, *, diverging: bool) -> Segment:
+    """The cell in hand: brackets in an ink that is seen on it."""
+    style = cell.style or look.text
+    if look.colour and level != _MASKED:
+        ink = "#000000" if is_light(colours(diverging=diverging)[level]) else "#ffffff"
+        style += Style(color=ink, bold=True)
+    return Segment(f"[{cell.text[1:-1]}]", style)
+
+
 @lru_cache(maxsize=4096)
-def _full(level: int, wide: int, diverging: bool, plain: Style) -> Segment:
+def _full(level: int, wide: int, count: int, diverging: bool, plain: Style) -> Segment:
     if level == _MASKED:
-        return Segment("·".center(wide), plain)
-    return Segment(" " * wide, plain + Style(bgcolor=_rich(level, diverging)))
+        return Segment("·".center(wide) * count, plain)
+    return Segment(" " * (wide * count), plain + Style(bgcolor=_rich(level, diverging)))
 
 
-# A smooth map has few neighbours that differ by much, so this holds nearly every pair that is drawn.
+# Every pair of levels, at a few widths.
 @lru_cache(maxsize=16384)
 def _half(top: int, bottom: int, wide: int, diverging: bool, plain: Style) -> Segment:
-    if top == bottom == _MASKED:
-        return Segment(" " * wide, plain)
     if bottom == _MASKED:
         return Segment("▀" * wide, plain + Style(color=_rich(top, diverging)))
     if top == _MASKED:
@@ -146,10 +165,10 @@ def _half(top: int, bottom: int, wide: int, diverging: bool, plain: Style) -> Se
 
 
 @lru_cache(maxsize=1024)
-def _shade(level: int, wide: int, plain: Style) -> Segment:
+def _shade(level: int, wide: int, count: int, plain: Style) -> Segment:
     if level == _MASKED:
-        return Segment("·".center(wide), plain)
-    return Segment(SHADES[min(level * len(SHADES) // LEVELS, len(SHADES) - 1)] * wide, plain)
+        return Segment("·".center(wide) * count, plain)
+    return Segment(SHADES[min(level * len(SHADES) // LEVELS, len(SHADES) - 1)] * (wide * count), plain)
 
 
 @lru_cache(maxsize=2 * LEVELS)

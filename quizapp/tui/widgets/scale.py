@@ -11,7 +11,9 @@ from __future__ import annotations
 import math
 from functools import cache
 
-LEVELS = 256
+# Neighbours are hardly told apart. More of them would make more pairs of a half block than Textual's caches hold,
+# and fewer equal neighbours that are drawn as one.
+LEVELS = 32
 Rgb = tuple[int, int, int]
 
 # Lightness at the ends. Darker would be lost on a black background, lighter on a white one.
