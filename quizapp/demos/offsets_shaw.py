@@ -18,10 +18,10 @@ _SAY = (
     "serve any length, and beyond k all distances look the same."
 )
 _WHY = (
-    "The row is clip(j - i, -k, k) + k, from 0 to 2k. The query meets key + vector, so the bias depends on the "
-    "content of the query: qᵢ·a(j - i)/√d. Shaw et al. added a second table to the values; later schemes mostly "
-    "dropped it. Clipping keeps the sign: the word before and the word after read different rows, while k = 0 "
-    "leaves a single row, which tells nothing."
+    "The row is clip(j - i, -k, k) + k, from 0 to 2k. The query meets key + vector, so the bias depends on the content "
+    "of the query: qᵢ·a(j - i)/√d. Shaw et al. added a second table to the values; T5 and ALiBi leave the values alone. "
+    "Clipping keeps the sign: the word before and the word after read different rows, while k = 0 leaves a single row, "
+    "which tells nothing."
 )
 
 

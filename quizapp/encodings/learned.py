@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from quizapp.encodings.checks import EncodingError, whole
 from quizapp.encodings.frequencies import Array
 
-# BERT and GPT-2 draw their tables with this standard deviation.
+# BERT draws its tables with this standard deviation.
 INITIAL_DEVIATION = 0.02
 
 

@@ -1,4 +1,4 @@
-"""What a head with equal scores leaks about positions, without any encoding (Chi et al. 2023, section 3).
+"""What a head with equal scores leaks about positions, without any encoding (Chi et al. 2023).
 
 Under a causal mask the query at position i returns the mean of the i + 1 values it sees. The mean of
 independent values of mean 0 and variance 1 has the standard deviation 1/sqrt(i + 1).
