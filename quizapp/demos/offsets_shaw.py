@@ -19,7 +19,7 @@ _SAY = (
 )
 _WHY = (
     "The row is clip(j - i, -k, k) + k, from 0 to 2k. The query meets key + vector, so the bias depends on the content "
-    "of the query: qᵢ·a(j - i)/√d. Shaw et al. added a second table to the values; T5 and ALiBi leave the values alone. "
+    "of the query: qᵢ·a(j - i)/√d. Shaw et al. added a second table to the values; T5 and ALiBi leave values alone. "
     "Clipping keeps the sign: the word before and the word after read different rows, while k = 0 leaves a single row, "
     "which tells nothing."
 )
