@@ -16,6 +16,7 @@ import msgspec
 from quizapp.decks.entry import Entry
 from quizapp.decks.write import write_text
 from quizapp.derivations.model import Derivation
+from quizapp.exchange.entry_values import entry_values
 from quizapp.exchange.imported import remembered
 from quizapp.home import Home
 
@@ -30,7 +31,7 @@ class Version(msgspec.Struct, frozen=True, array_like=True):
 
 def content_hash(entry: Entry, derivation: Derivation | None = None) -> str:
     """A short hash of what an entry says; of a derivation card also of its steps."""
-    data = msgspec.json.encode(entry)
+    data = msgspec.json.encode(entry_values(entry))
     if derivation is not None:
         data += msgspec.json.encode((derivation.title, derivation.claim, derivation.let, derivation.steps))
     return hashlib.blake2b(data, digest_size=9).hexdigest()

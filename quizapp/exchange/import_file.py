@@ -102,6 +102,7 @@ class ImportedFile(msgspec.Struct, frozen=True):
             "reviews": None if merged is None else msgspec.structs.asdict(merged),
             "mapped": list(self.mapped),
             "said": list(self.placed.said),
+            "kept_ids": list(self.placed.kept_ids),
             "kept_because": [loss_values(loss) for loss in self.placed.kept],
             "lost": [loss_values(loss) for loss in self.lost],
             "written": [] if self.dry_run else list(self.placed.written),

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import base64
 import datetime as dt
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from quizapp.decks.card import Claim, Fields
 from quizapp.decks.entry import Entry
 from quizapp.exchange.cards_of import card_count
+from quizapp.exchange.entry_values import entry_values
 from quizapp.exchange.media import Picture
 from quizapp.exchange.model import (
     Bundle,
@@ -30,8 +29,6 @@ VERSION = 1
 MOST_BYTES = 512 * 2**20
 # Where a row stands in this log is for this log alone.
 _OWN = frozenset(("seq", "batch", "place", "undoes"))
-_FIELDS = msgspec.structs.asdict(Fields())
-_CLAIM: Mapping[str, Any] = {"tolerance": None, "symbols": {}}
 
 
 class _Head(msgspec.Struct, frozen=True):
@@ -64,7 +61,7 @@ def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
     for deck in bundle.decks:
         entries = []
         for entry in deck.entries:
-            entries.append(_entry(entry))
+            entries.append(entry_values(entry))
             done += 1
             if done % 1000 == 0:
                 progress(done, total)
@@ -132,30 +129,6 @@ def _where(error: Exception, data: bytes) -> str:
     return f"line {data[:at].count(10) + 1}: {head}"
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
-    """What an entry says, without what it does not."""
-    said: dict[str, Any] = {"id": entry.id, "kind": entry.kind, "heading": entry.heading}
-    if entry.prompt:
-        said["prompt"] = entry.prompt
-    if entry.answer:
-        said["answer"] = entry.answer
-    if entry.options:
-        said["options"] = [{"text": option.text, "right": option.right} for option in entry.options]
-    if fields := _said(msgspec.structs.asdict(entry.fields), _FIELDS):
-        if checks := fields.get("checks"):
-            fields["checks"] = [_claim(check) for check in checks]
-        said["fields"] = fields
-    return said
-
-
-def _claim(check: Claim) -> dict[str, Any]:
-    return _said(msgspec.structs.asdict(check), _CLAIM)
-
-
 def _log_row(row: LogEntry) -> dict[str, Any]:
     said = msgspec.structs.asdict(row)
     return {key: value for key, value in said.items() if value is not None and key not in _OWN}
-
-
-def _said(values: Mapping[str, Any], defaults: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in values.items() if key not in defaults or value != defaults[key]}

@@ -51,13 +51,14 @@ class PlacedDeck(msgspec.Struct, frozen=True):
 class Placed(msgspec.Struct, frozen=True):
     """What an import did to the decks.
 
-    ``kept`` says which cards stayed as they were here although the file has others, ``lost`` what could not be
-    placed, ``said`` what else there is to know; ``written`` are the files.
+    ``kept`` says why cards stayed as they were here although the file has others, ``kept_ids`` which; ``lost`` what
+    could not be placed, ``said`` what else there is to know; ``written`` are the files.
     """
 
     decks: tuple[PlacedDeck, ...] = ()
     media: int = 0
     kept: tuple[Loss, ...] = ()
+    kept_ids: tuple[str, ...] = ()
     lost: tuple[Loss, ...] = ()
     said: tuple[str, ...] = ()
     written: tuple[str, ...] = ()
@@ -141,6 +142,7 @@ class _Placing:
         self._replace_edits = replace_edits
         self._lost = Losses()
         self._kept = Losses()
+        self._kept_ids: list[str] = []
         self._said: list[str] = []
         self._media = MediaPlan(incoming.media, target, spool, self._lost)
         self._before = read_imported(target)
@@ -302,6 +304,7 @@ class _Placing:
 
     def _keep(self, why: str, identity: str) -> Change:
         self._kept.add(why, identity)
+        self._kept_ids.append(identity)
         return "kept"
 
     def _is_original(self, there: Entry, changes: _Changes) -> bool:
@@ -362,6 +365,7 @@ class _Placing:
             decks=decks,
             media=len(media),
             kept=self._kept.grouped(),
+            kept_ids=tuple(self._kept_ids),
             lost=self._lost.grouped(),
             said=tuple(self._said),
             written=tuple(map(str, (*media, *self._outputs))),

@@ -138,10 +138,13 @@ def write_file(found: Format, bundle: Bundle, target: Path, progress: Progress =
 
 def read_file(path: Path, options: ReadOptions, name: str | None = None) -> tuple[Format, Incoming]:
     """Read a file of any format. Raises ExchangeError with one line where it cannot be read."""
-    found = format_to_read(path, name)
     with _explained(path):
+        path.stat()
         if path.is_dir():
             raise ExchangeError(f"{path}: this is a folder; name the files in it")
+        if not path.is_file():
+            raise ExchangeError(f"{path}: no file that can be read to its end")
+        found = format_to_read(path, name)
         return found, found.read(path, options)
 
 

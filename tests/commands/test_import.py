@@ -256,7 +256,7 @@ def test_edits_stay_and_replace_takes_the_file(
     copy.write_text(MINE.replace("Yes.", "Yes, mine."), "utf-8")
     mine.write_text(MINE.replace("Yes.", "Yes, theirs."), "utf-8")
     values = report(capsys, str(mine))
-    assert (values["kept"], values["updated"]) == (1, 0)
+    assert (values["kept"], values["updated"], values["kept_ids"]) == (1, 0, ["one"])
     assert "--replace" in values["kept_because"][0]["what"]
     assert "Yes, mine." in copy.read_text("utf-8")
     assert report(capsys, str(mine), "--replace")["updated"] == 1

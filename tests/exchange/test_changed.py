@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+
 from msgspec.structs import replace
 
 from quizapp.decks.entry import Entry
@@ -66,3 +68,13 @@ def test_it_is_kept_in_the_home_and_a_spoiled_file_is_as_none(home: Home) -> Non
     assert read_versions(home) == known
     changed_path(home).write_text("{")
     assert read_versions(home) == {}
+
+
+def test_a_hash_says_only_what_the_entry_says() -> None:
+    """So a key that decks learn later does not make every card a changed one."""
+    assert (
+        content_hash(ENTRY)
+        == hashlib.blake2b(
+            b'{"id":"a","kind":"recall","heading":"?","answer":"yes"}', digest_size=9
+        ).hexdigest()
+    )

@@ -155,3 +155,9 @@ def test_where_nothing_can_be_written_it_says_so(bundle: Bundle, tmp_path: Path)
         read_file(tmp_path / "none.json", ReadOptions())
     with pytest.raises(ExchangeError, match="folder"):
         read_file(tmp_path, ReadOptions(), "json")
+
+
+def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    with pytest.raises(ExchangeError, match="to its end"):
+        read_file(tmp_path / "pipe.json", ReadOptions())
