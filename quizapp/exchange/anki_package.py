@@ -40,7 +40,7 @@ class Package:
         self.lost: list[Loss] = []
         self._media_read = 0
         self._size = 0
-        _check_directory(path)
+        check_directory(path)
         try:
             self._zip = zipfile.ZipFile(path)
             self._size = path.stat().st_size
@@ -248,7 +248,7 @@ def _zstd() -> Any:
     return zstd
 
 
-def _check_directory(path: Path) -> None:
+def check_directory(path: Path) -> None:
     """Refuse a zip whose list of members alone would fill memory, before anything reads it.
 
     The list's size stands in the record at the end of the file (PKWARE APPNOTE 4.3.16, and 4.3.14 for zip64).
