@@ -65,7 +65,7 @@ def view(values: Mapping[str, Value]) -> View:
     held = Slope(values)
     cells = text_cells(held.table, bias)
     place = held.grid
-    picture = place.matrix(f"slope {held.slope:.6g} × offset; · is masked", cells, scaled(held.table))
+    picture = place.matrix(f"slope {held.slope:.6g} × offset; · masked", cells, scaled(held.table))
     value = float(held.table[place.query, place.key])
     readings = (
         *held.readings(),

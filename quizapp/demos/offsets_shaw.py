@@ -42,7 +42,7 @@ def view(values: Mapping[str, Value]) -> View:
             [f"{row}*" if cut else str(row) for row, cut in zip(*both, strict=True)]
             for both in zip(rows.tolist(), beyond.tolist(), strict=True)
         ]
-        title = f"row of Shaw's table, k = {clip}; * is clipped"
+        title = f"row of Shaw's table, k = {clip}; * clipped"
     else:
         # A clipped offset stands for all beyond it.
         cells = [

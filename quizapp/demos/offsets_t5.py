@@ -110,7 +110,7 @@ def view(values: Mapping[str, Value]) -> View:
         ]
         for row in zip(table.tolist(), shared.tolist(), hidden.tolist(), strict=True)
     ]
-    signs = ["* is shared"] * bool((shared & ~hidden).any()) + ["· is masked"] * bool(hidden.any())
+    signs = ["* shared"] * bool((shared & ~hidden).any()) + ["· masked"] * bool(hidden.any())
     marked = tuple((int(i), int(j)) for i, j in np.argwhere(shared & ~hidden))
     picture = held.matrix("; ".join(["T5's bucket", *signs]), cells, scaled(table), marked)
     bucket = int(table[held.query, held.key])
