@@ -13,6 +13,8 @@ from quizapp.tui.widgets.scale import colours, is_light, level
 
 _LONGEST_LABEL = 12
 _LONGEST_CELL = 12
+# Cells are wider by this where there is room.
+_AIR = 2
 
 
 def size(picture: Matrix) -> tuple[int, int]:
@@ -30,7 +32,7 @@ def render(picture: Matrix, width: int, height: int, look: Look) -> list[Strip]:
     columns = max((len(row) for row in picture.cells), default=0)
     gutter = min(_gutter(picture), width // 2)
     cell = max(min(_cell(picture), width - gutter - 1), 1)
-    wide = max(min(cell, (width - gutter) // columns - 1), _cell_text(picture)) if columns else cell
+    wide = max(min(cell + _AIR, (width - gutter) // columns - 1), _cell_text(picture)) if columns else cell
     held = picture.cursor or (0, 0)
     down = _window(rows, max(height - 2, 1), held[0])
     across = _window(columns, max((width - gutter) // (wide + 1), 1), held[1])
