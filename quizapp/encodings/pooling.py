@@ -13,7 +13,8 @@ def pooled(rows: Array, how: str, sums: Sums = FLOAT) -> Array:
     """Shape (length, dim) to (dim,): the ``mean``, ``sum`` or ``max`` of each column, or the ``last`` row."""
     one_of(how, "pool", POOLS)
     if how == "last":
-        return rows[-1]
+        last: Array = rows[-1]
+        return last
     if how == "max":
         highest: Array = rows.max(axis=0)
         return highest
