@@ -228,6 +228,9 @@ def _run(context: Context, first: Screen[Any] | None) -> None:
             f"the app draws in UTF-8 and this terminal takes {encoding}; set LANG=C.UTF-8, "
             "or use quizapp drill --plain"
         )
+    for name in ("COLUMNS", "LINES"):
+        # A size that a program put into the environment would be believed for ever, however the window changes.
+        os.environ.pop(name, None)
     app = QuizApp(context, first)
     try:
         app.run()

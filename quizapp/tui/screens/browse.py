@@ -84,9 +84,7 @@ class BrowseScreen(Screen[None]):
             id="browse-reset",
             tooltip="Make the card new again; undo brings it back",
         ),
-        Binding(
-            "u,ctrl+z", "undo", "Undo", show=False, id="browse-undo", tooltip="Take the last action back"
-        ),
+        Binding("u", "undo", "Undo", show=False, id="browse-undo", tooltip="Take the last action back"),
         Binding(
             "c",
             "copy",

@@ -41,11 +41,11 @@ DRILL_KEYS: list[BindingType] = [
     ],
     Binding("h,f2", "hint", "Hint", id="drill-hint", tooltip="The next hint; f2 while you type"),
     Binding(
-        "u,ctrl+z",
+        "u,f3",
         "undo",
         "Undo",
         id="drill-undo",
-        tooltip="Take the last grade or action back, without limit",
+        tooltip="Take the last grade or action back, without limit; f3 while you type",
     ),
     Binding("x", "tick", "Tick", show=False, id="drill-tick", tooltip="Tick or untick the key point"),
     Binding(
@@ -60,7 +60,7 @@ DRILL_KEYS: list[BindingType] = [
         "k,up", "up", "Point before", show=False, id="drill-up", tooltip="The key point before, or scroll"
     ),
     Binding("v", "derive", "Derivation", id="drill-derivation", tooltip="Step through the card's derivation"),
-    Binding("d,f3", "demo", "Demo", id="drill-demo", tooltip="The card's live picture; f3 while you type"),
+    Binding("d,f4", "demo", "Demo", id="drill-demo", tooltip="The card's live picture; f4 while you type"),
     Binding(
         "f",
         "follow_up",

@@ -24,9 +24,7 @@ class SummaryScreen(Screen[bool]):
         Binding(
             "enter,escape,q,space", "dismiss(False)", "Home", id="summary-home", tooltip="Back to the decks"
         ),
-        Binding(
-            "u,ctrl+z", "undo", "Undo", id="summary-undo", tooltip="Take the last grade back and go on there"
-        ),
+        Binding("u", "undo", "Undo", id="summary-undo", tooltip="Take the last grade back and go on there"),
     ]
 
     def __init__(self, session: Session) -> None:
