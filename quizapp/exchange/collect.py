@@ -17,6 +17,7 @@ from quizapp.exchange.changed import Version, modified
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import PictureFile, beside, named, texts
 from quizapp.exchange.model import Bundle, DeckText, Loss, Media, PastReview
+from quizapp.library import content_root
 from quizapp.review.types import CardState, Review
 from quizapp.review.weights import complete_weights
 from quizapp.storage.fold import Entry as LogEntry
@@ -92,9 +93,21 @@ def collect(
         derivations=used,
         weights=complete_weights(config.weights) if config.weights else (),
         log=schedule.log if schedule else (),
+        own_derivations=_own(used),
         media=media,
     )
     return Collected(bundle, versions, lost.grouped())
+
+
+def _own(used: Mapping[str, Derivation]) -> dict[str, str]:
+    """The files of the derivations that the other side cannot have already."""
+    built_in = content_root() / "derivations"
+    files = {name: Path(steps.path) for name, steps in used.items() if steps.path}
+    return {
+        name: path.read_text("utf-8")
+        for name, path in files.items()
+        if not path.is_relative_to(built_in) and path.is_file()
+    }
 
 
 def past(review: Review) -> PastReview:

@@ -17,6 +17,7 @@ from quizapp.exchange.history import log_rows, settled
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.model import Incoming, Loss, ReadOptions
 from quizapp.exchange.place import Placed, Surroundings, place
+from quizapp.exchange.place_derivations import place_derivations
 from quizapp.exchange.registry import read_file
 from quizapp.exchange.wording import counted, loss_line, loss_values
 from quizapp.home import Home
@@ -43,6 +44,7 @@ class ImportedFile(msgspec.Struct, frozen=True):
     mapped: tuple[str, ...]
     lost: tuple[Loss, ...]
     merged: Merged | None = None
+    derivations: tuple[str, ...] = ()
     dry_run: bool = False
 
     def total(self, change: str) -> int:
@@ -51,7 +53,7 @@ class ImportedFile(msgspec.Struct, frozen=True):
 
     @property
     def changed(self) -> bool:
-        return bool(self.placed.written or (self.merged and self.merged.added))
+        return bool(self.placed.written or self.derivations or (self.merged and self.merged.added))
 
     def as_lines(self) -> list[str]:
         lines = [
@@ -71,6 +73,10 @@ class ImportedFile(msgspec.Struct, frozen=True):
             lines.append(f"deck {deck.name}: {', '.join(said)} ({deck.path})")
         if self.placed.media:
             lines.append(f"{counted(self.placed.media, 'picture or sound')} beside the decks")
+        if self.derivations:
+            lines.append(
+                f"{counted(len(self.derivations), 'derivation')} in {Path(self.derivations[0]).parent}"
+            )
         if self.merged is not None:
             lines.append(_history_line(self.merged))
         lines += [f"mapped: {line}" for line in self.mapped]
@@ -105,7 +111,7 @@ class ImportedFile(msgspec.Struct, frozen=True):
             "kept_ids": list(self.placed.kept_ids),
             "kept_because": [loss_values(loss) for loss in self.placed.kept],
             "lost": [loss_values(loss) for loss in self.lost],
-            "written": [] if self.dry_run else list(self.placed.written),
+            "written": [] if self.dry_run else [*self.placed.written, *self.derivations],
             "dry_run": self.dry_run,
         }
 
@@ -140,6 +146,7 @@ def import_file(
     )
     # Taken before any deck is written: where another session writes, nothing is half imported.
     store = open_store(True) if merged and merged.added and not dry_run else None
+    lost_so_far = Losses(incoming.lost)
     try:
         placed = place(
             incoming,
@@ -149,12 +156,19 @@ def import_file(
             dry_run=dry_run,
             progress=options.progress,
         )
+        derivations = place_derivations(
+            incoming.derivations,
+            (home.path if target == home.decks else target) / "derivations",
+            lost_so_far,
+            replace_edits=replace_edits,
+            dry_run=dry_run,
+        )
         if store:
             merged = store.merge(rows, settled(config), now, day)
     finally:
         if store:
             store.close()
-    lost = Losses((*incoming.lost, *placed.lost))
+    lost = Losses((*lost_so_far.grouped(), *placed.lost))
     if has_schedule and not with_schedule:
         lost.add("the schedule, as you asked", count=1)
     return ImportedFile(
@@ -167,6 +181,7 @@ def import_file(
         mapped=_mapped(incoming),
         lost=lost.grouped(),
         merged=merged,
+        derivations=derivations,
         dry_run=dry_run,
     )
 

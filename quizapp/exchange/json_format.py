@@ -51,6 +51,7 @@ class _File(msgspec.Struct, frozen=True):
     quizapp: int
     exported: dt.datetime
     decks: tuple[_Deck, ...]
+    derivations: dict[str, str] = {}
     media: tuple[_Picture, ...] = ()
     log: tuple[LogEntry, ...] | None = None
 
@@ -69,6 +70,8 @@ def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
             {"name": deck.name, "title": deck.title, "description": deck.description, "entries": entries}
         )
     whole: dict[str, Any] = {"quizapp": VERSION, "exported": bundle.now.isoformat(), "decks": decks}
+    if bundle.own_derivations:
+        whole["derivations"] = dict(bundle.own_derivations)
     if bundle.media:
         whole["media"] = [
             {"name": found.name, "data": base64.b64encode(found.read()).decode()} for found in bundle.media
@@ -93,6 +96,7 @@ def read(source: Path, options: ReadOptions) -> Incoming:
         decks=decks,
         notes=notes,
         log=whole.log or (),
+        derivations=whole.derivations,
         media=tuple(Picture(picture.name, picture.data) for picture in whole.media),
     )
 

@@ -92,7 +92,12 @@ class Bundle(msgspec.Struct, frozen=True):
     folder: str = ""  # where pictures that the decks name are looked for
     derivations: Mapping[str, Derivation] = {}  # those that cards step through, by id
     weights: tuple[float, ...] = ()  # of FSRS, where the user has their own
-    log: tuple[LogEntry, ...] = ()  # all that was done with the cards, in order, where the schedule goes along
+    log: tuple[
+        LogEntry, ...
+    ] = ()  # all that was done with the cards, in order, where the schedule goes along
+    own_derivations: Mapping[
+        str, str
+    ] = {}  # the TOML files of those that do not ship with the program, by id
     media: tuple[Media, ...] = ()  # the pictures that the decks name; ``name`` as it stands in their text
 
 
@@ -118,7 +123,7 @@ class Incoming(msgspec.Struct, frozen=True):
     ``notes`` is the number of notes (or rows) in the file; ``mapped`` says, a line each, what became what;
     ``states`` and ``reviews`` the schedule, where there is one, by card id (``ENTRY`` or ``ENTRY:1``); ``log`` is
     there instead where the file came from this program. ``media`` are the pictures and sounds; the text of a card
-    names one as ``![...](NAME)``.
+    names one as ``![...](NAME)``. ``derivations`` are TOML files by id.
     """
 
     decks: tuple[DeckText, ...]
@@ -129,6 +134,7 @@ class Incoming(msgspec.Struct, frozen=True):
     reviews: tuple[PastReview, ...] = ()
     media: tuple[Media, ...] = ()
     log: tuple[LogEntry, ...] = ()
+    derivations: Mapping[str, str] = {}
 
 
 class ReadOptions(msgspec.Struct, frozen=True):

@@ -261,3 +261,56 @@ def test_edits_stay_and_replace_takes_the_file(
     assert "Yes, mine." in copy.read_text("utf-8")
     assert report(capsys, str(mine), "--replace")["updated"] == 1
     assert copy.read_text("utf-8") == MINE.replace("Yes.", "Yes, theirs.")
+
+
+DERIVATION = """id = "mine-sum"
+title = "A sum"
+claim = "a + a = 2*a"
+
+[symbols]
+a = "real"
+
+[[steps]]
+expr = "a + a"
+why = "The left side."
+
+[[steps]]
+expr = "2*a"
+why = "Both terms are the same."
+"""
+
+
+def test_own_derivations_travel_with_their_cards(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    home, other = tmp_path / "home", tmp_path / "other"
+    (home / "derivations").mkdir(parents=True)
+    (home / "derivations" / "mine-sum.toml").write_text(DERIVATION, "utf-8")
+    (home / "decks").mkdir()
+    block = '```toml card\nid = "sum"\nkind = "derivation"\nderivation = "mine-sum"\n```'
+    (home / "decks" / "mine.md").write_text(f"# Mine\n\n## Derive it\n\n{block}\n", "utf-8")
+    source = tmp_path / "mine.json"
+    assert run(["export", "mine", "rope", "-o", str(source)]) == 0
+    whole = json.loads(source.read_text("utf-8"))
+    assert whole["derivations"] == {"mine-sum": DERIVATION}
+    there = other / "derivations" / "mine-sum.toml"
+    values = report(capsys, str(source), "--home", str(other))
+    assert there.read_text("utf-8") == DERIVATION
+    assert str(there) in values["written"]
+    assert run(["decks", "check", "--strict", str(other / "decks" / "mine.md"), "--home", str(other)]) == 0
+    assert report(capsys, str(source), "--home", str(other))["written"] == []
+    there.write_text(DERIVATION.replace("A sum", "My sum"), "utf-8")
+    assert [loss["where"] for loss in report(capsys, str(source), "--home", str(other))["lost"]] == [
+        "mine-sum"
+    ]
+    assert "My sum" in there.read_text("utf-8")
+    report(capsys, str(source), "--home", str(other), "--replace")
+    assert there.read_text("utf-8") == DERIVATION
+
+
+@pytest.mark.parametrize("name", ["../mine-sum", "/tmp/mine-sum", "mine-sum/../mine-sum", "other", ".."])
+def test_a_derivation_never_leaves_its_folder(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = json_file(tmp_path / "a.json", derivations={name: DERIVATION})
+    values = report(capsys, str(source))
+    assert [loss["where"] for loss in values["lost"]] == [name]
+    assert list(tmp_path.rglob("*.toml")) == []
