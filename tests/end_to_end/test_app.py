@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import select
 import signal
 import struct
@@ -113,3 +114,70 @@ def test_a_dumb_terminal_is_told_about_plain_mode(terminals: list[Terminal], tmp
     terminals.append(terminal)
     assert terminal.end() == 2
     assert b"quizapp drill --plain" in terminal.output
+
+
+def test_sixteen_colours_are_enough(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "drill", "rapid-fire", TERM="linux", COLORTERM="")
+    terminals.append(terminal)
+    terminal.wait_for("Prove")
+    terminal.type(" ")
+    terminal.wait_for("Good")
+    terminal.type("\x11")
+    assert terminal.end() == 0
+    assert colours(terminal.output) == set()
+    assert re.search(rb"\x1b\[[\d;]*(3|9)[0-7][;m]", terminal.output)
+
+
+def test_without_colours_all_is_grey(terminals: list[Terminal], tmp_path: Path) -> None:
+    terminal = Terminal(tmp_path, "drill", "rapid-fire", NO_COLOR="1", COLORTERM="truecolor")
+    terminals.append(terminal)
+    terminal.wait_for("Prove")
+    terminal.type(" ")
+    terminal.wait_for("[3 Good")
+    terminal.type("\x11")
+    assert terminal.end() == 0
+    found = colours(terminal.output)
+    assert len(found) > 1
+    assert all(len(set(colour)) == 1 for colour in found)
+
+
+def colours(output: bytes) -> set[tuple[bytes, ...]]:
+    """The colours beyond the sixteen: red, green and blue, or the number in a palette of 256."""
+    return {
+        tuple(part for part in found.groups() if part is not None)
+        for found in re.finditer(rb"[34]8;(?:2;(\d+);(\d+);(\d+)|5;(\d+))", output)
+    }
+
+
+@pytest.mark.parametrize("locale", [{"LANG": "C", "LC_ALL": ""}, {"LANG": "", "LC_ALL": "POSIX"}])
+def test_a_bare_locale_still_draws_formulas(
+    terminals: list[Terminal], tmp_path: Path, locale: dict[str, str]
+) -> None:
+    # Containers and ssh leave the locale bare; their terminals take UTF-8 all the same.
+    terminal = Terminal(tmp_path, "drill", "rapid-fire", **locale)
+    terminals.append(terminal)
+    terminal.wait_for("Prove")
+    terminal.type(" ")
+    terminal.wait_for("─")
+    terminal.type("3")
+    terminal.wait_for("Write")
+    terminal.type("\x11")
+    assert terminal.end() == 0
+
+
+def test_a_terminal_without_utf_8_is_told_about_it(terminals: list[Terminal], tmp_path: Path) -> None:
+    ascii_only = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    terminal = Terminal(tmp_path, **ascii_only)
+    terminals.append(terminal)
+    assert terminal.end() == 2
+    assert b"LANG=C.UTF-8" in terminal.output
+    assert b"quizapp drill --plain" in terminal.output
+    assert b"\x1b[?1049h" not in terminal.output
+    plain = Terminal(tmp_path, "drill", "rapid-fire", "--plain", PYTHONIOENCODING="iso-8859-1")
+    terminals.append(plain)
+    plain.type("\n3\n:q\n")
+    assert plain.end() == 0, plain.output
+    assert b"saved equivariance-proof good" in plain.output
+    # What its letters cannot say is a question mark, and nothing is written in others.
+    assert b"\xc2\xb7" not in plain.output
+    assert b"\xb7" in plain.output
