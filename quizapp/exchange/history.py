@@ -148,8 +148,11 @@ def _foreign(
     for card in dict.fromkeys((*histories, *states)):
         history = sorted(histories.get(card, ()), key=lambda review: review.at)
         reviews = _reviews(scheduler, config, card, history)
+        state = states.get(card)
+        if reviews and state and state.leech and not any(row.leech for row in reviews):
+            reviews[-1] = replace(reviews[-1], leech=True)
         found += reviews
-        if state := states.get(card):
+        if state:
             found += _state_rows(replace(state, card=card), reviews, config, now, known=card in logged)
     return sorted(found, key=lambda row: row.at)
 
@@ -227,6 +230,8 @@ def _state_rows(
         rows.append(Entry("suspend", state.card, at + 2 * _MILLISECOND, day))
     if state.marked:
         rows.append(Entry("mark", state.card, at + 3 * _MILLISECOND, day))
+    if state.buried_on:
+        rows.append(Entry("bury", state.card, at + 4 * _MILLISECOND, state.buried_on))
     return rows
 
 

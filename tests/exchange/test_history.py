@@ -366,7 +366,17 @@ def test_the_study_day_is_that_of_the_reviews_own_clock(machine: Open) -> None:
 def test_the_state_of_the_file_wins_over_the_replay(machine: Open) -> None:
     laptop = machine("laptop")
     due = dt.date(2027, 1, 15)
-    state = CardState("a", Memory(77.0, 3.5, day_of(0)), due, 40, 1, suspended=True, marked=True)
+    state = CardState(
+        "a",
+        Memory(77.0, 3.5, day_of(0)),
+        due,
+        40,
+        1,
+        suspended=True,
+        marked=True,
+        leech=True,
+        buried_on=NOW.date(),
+    )
     reviews = (PastReview("a", Grade.GOOD, moment(0), interval=4),)
     foreign(laptop, *reviews, states=[state])
     assert laptop.state("a") == replace(state, reviews=1)
