@@ -64,16 +64,6 @@ class HomeScreen(Screen[None]):
             tooltip="Limits, recall, theme, interview date",
         ),
         Binding(
-            "x",
-            "export",
-            "Export",
-            id="home-export",
-            tooltip="Write decks for Anki, a browser, other programs",
-        ),
-        Binding(
-            "o", "import", "Import", id="home-import", tooltip="Bring in cards of Anki and other programs"
-        ),
-        Binding(
             "w",
             "carry",
             "Reworded",
@@ -83,6 +73,16 @@ class HomeScreen(Screen[None]):
         Binding("j,down", "down", "Down", show=False, id="home-down", tooltip="The next deck"),
         Binding("k,up", "up", "Up", show=False, id="home-up", tooltip="The deck before"),
         Binding("q", "app.quit", "Quit", id="home-quit", tooltip="Leave; everything is saved"),
+        Binding(
+            "x",
+            "export",
+            "Export",
+            id="home-export",
+            tooltip="Write decks for Anki, a browser, other programs",
+        ),
+        Binding(
+            "o", "import", "Import", id="home-import", tooltip="Bring in cards of Anki and other programs"
+        ),
     ]
 
     def __init__(self) -> None:
