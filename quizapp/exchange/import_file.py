@@ -217,7 +217,7 @@ def _history_line(merged: Merged) -> str:
     said = [f"{counted(merged.reviews, 'review')} added"]
     others = merged.added - merged.reviews
     if others:
-        said.append(f"{counted(others, 'other row')} added")
+        said.append(f"{counted(others, 'other action')} added")
     if merged.known:
         said.append(f"{merged.known:,} known already")
     if merged.rescheduled:
