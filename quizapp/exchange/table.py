@@ -16,7 +16,6 @@ from msgspec.structs import replace
 
 from quizapp.decks.card import Fields, Option
 from quizapp.decks.entry import Entry
-from quizapp.exchange.anki_source import Source, checksum, read_source, write_source
 from quizapp.exchange.anki_text import field_html, looks_like_html, plain_html
 from quizapp.exchange.cards_of import card_count
 from quizapp.exchange.clozes import from_anki as cloze_text
@@ -26,6 +25,7 @@ from quizapp.exchange.from_html import convert
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.model import Bundle, ExchangeError, Incoming, Progress, ReadOptions, Written, silent
 from quizapp.exchange.table_columns import PARTS, SOURCE, Columns, columns
+from quizapp.exchange.whole_card import Whole, read_whole, whole_card
 from quizapp.notation import to_mathjax
 from quizapp.text import slug
 
@@ -45,7 +45,7 @@ def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
             description = deck.description
             for entry in deck.entries:
                 cells = _cells(entry, deck.name)
-                cells.append(write_source(entry, deck.name, deck.title, description, cells))
+                cells.append(whole_card(entry, deck, description, cells))
                 file.write(write_row(cells, separator))
                 description = ""
                 done += 1
@@ -129,7 +129,7 @@ class _Rows:
                 cells[part] = cell.strip("\n") if self._own else cell.strip()
             elif part is None and cell.strip():
                 extra.append((self._columns.names[at] if at < len(self._columns.names) else "", cell.strip()))
-        origin = read_source(cells.pop(SOURCE, ""))
+        origin = read_whole(cells.pop(SOURCE, ""), [cells.get(part, "") for part in PARTS])
         if origin is not None:
             self._own_row(origin, cells, where)
             return
@@ -138,13 +138,13 @@ class _Rows:
         if entry is not None and self.maker.add(deck, entry, where):
             self.mapped[entry.kind] += 1
 
-    def _own_row(self, origin: Source, cells: dict[str, str], where: str) -> None:
+    def _own_row(self, origin: Whole, cells: dict[str, str], where: str) -> None:
         """A card of ours: what was edited in the spreadsheet, and everything else as it left."""
-        written = dict(zip(PARTS, origin.sums.split(",") + [""] * len(PARTS), strict=False))
+        # A column that was deleted says nothing.
         edits = {
-            part: text
-            for part, text in cells.items()
-            if (checksum(text) if text else "") != written.get(part, "")
+            part: cells[part]
+            for part, edited in zip(PARTS, origin.edited, strict=True)
+            if edited and part in cells
         }
         deck, title = origin.deck, origin.title
         if edits.pop("deck", ""):
@@ -152,10 +152,10 @@ class _Rows:
         if edits.pop("kind", ""):
             self.maker.losses.add("an edit of the kind of a card: change it in the deck", where)
         edits.pop("id", None)
-        entry = _edited(origin.entry(), edits)
+        entry = _edited(origin.entry, edits)
         if not entry.heading.strip():
             self.maker.losses.add("an edit that leaves the question empty", where)
-            entry = replace(entry, heading=origin.heading)
+            entry = replace(entry, heading=origin.entry.heading)
         self.maker.name_deck(deck, title, origin.description)
         if self.maker.add(deck, entry, where):
             self.mapped[entry.kind] += 1
