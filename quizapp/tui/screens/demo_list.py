@@ -40,8 +40,9 @@ class DemoListScreen(Screen[None]):
     }
     DemoListScreen OptionList:focus { border: none; }
     DemoListScreen .about { width: 1fr; height: 1fr; padding: 0 2; border-left: solid $foreground 15%; }
-    DemoListScreen .see { height: auto; max-height: 4; margin-top: 1; }
+    DemoListScreen .see { height: auto; max-height: 5; margin-top: 1; }
     DemoListScreen .steps { height: auto; max-height: 2; color: $text-muted; }
+    DemoListScreen.-large OptionList { width: 46; }
     DemoListScreen.-narrow OptionList { width: 1fr; }
     DemoListScreen.-narrow .about { display: none; }
     """
@@ -70,6 +71,9 @@ class DemoListScreen(Screen[None]):
         choices.focus()
         self.query_one("#progress", Static).update(Content(counted(len(self._demos), "demo")))
 
+    def on_resize(self) -> None:
+        self.set_class(self.size.width >= 110, "-large")
+
     @property
     def chosen(self) -> Demo | None:
         at = self.query_one(OptionList).highlighted
@@ -82,7 +86,9 @@ class DemoListScreen(Screen[None]):
             return
         shown = view(demo, State())
         self.query_one(PictureView).show(shown.pictures)
-        self.query_one(".see", Static).update(Content(strip_controls(shown.see)))
+        self.query_one(".see", Static).update(
+            Content.assemble((demo.title, "bold"), "\n", strip_controls(shown.see))
+        )
         steps = " · ".join(demo.steps) if len(demo.steps) > 1 else ""
         self.query_one(".steps", Static).update(Content(steps))
 

@@ -234,7 +234,7 @@ def _legend(
         spans.append(("".join(shade * 2 for shade in SHADES), look.text))
     spans.append((f" {number(picture.high)}", look.muted))
     if not np.isfinite(values).all():
-        spans.append(("   · masked" if not look.colour else "   empty: masked", look.muted))
+        spans.append(("   · masked", look.muted))
     if len(rows) < values.shape[0]:
         spans.append((f"  {len(rows)}/{values.shape[0]} rows", look.muted))
     if len(columns) < values.shape[1]:
