@@ -71,7 +71,7 @@ class DemoScreen(Screen[None]):
     DemoScreen #body { height: 1fr; layout: horizontal; margin-top: 1; }
     DemoScreen #pane { width: 1fr; height: 1fr; padding: 0 1 0 2; }
     DemoScreen #side {
-        width: 32; height: 1fr; padding: 0 1; border-left: solid $foreground 15%; scrollbar-size-vertical: 1;
+        width: 33; height: 1fr; padding: 0 1; border-left: solid $foreground 15%; scrollbar-size-vertical: 1;
     }
     DemoScreen.-large #side { width: 42; padding: 0 2; }
     DemoScreen #readings { height: auto; margin-top: 1; }
@@ -182,7 +182,7 @@ class DemoScreen(Screen[None]):
 
     def _place(self, view: View) -> None:
         """A picture that is wide and low stands above the values, any other beside them; a high one takes the gaps."""
-        beside = self.size.width - 36 if self.size.width < 110 else self.size.width - 46
+        beside = self.size.width - 37 if self.size.width < 110 else self.size.width - 46
         needs = [size(group) for group in groups(view.pictures)]
         wide = max((need[0] for need in needs), default=0)
         tall = sum(need[1] for need in needs)
