@@ -60,7 +60,8 @@ def _plain(common: Common, names: tuple[str, ...], *, cram: bool, limit: int | N
             click.echo(
                 _nothing_to_do(context, store.states(), names, opened.queue.held_new + opened.queue.held_due)
             )
-            return
+            if cram or not store.review_count():
+                return
 
         def derivation(name: str) -> PlainDerivation:
             from quizapp.derivations import find

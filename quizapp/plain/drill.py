@@ -19,7 +19,8 @@ _LEAVE, _HINT, _UNDO = (":q", "q"), (":h", "h"), (":u", "u")
 _HELP = (
     "An empty line shows the answer. On cards with a typed answer, type it.",
     "1 again, 2 hard, 3 good, 4 easy: after the answer. :h hint, :u undo, :s suspend, :b bury, :m mark,",
-    ":f follow-up, :v derivation, :q leave. Bare h, u and q do the same where they cannot be an answer.",
+    ":f follow-up (:f 2 for the second), :v derivation, :q leave.",
+    "Bare h, u and q do the same where they cannot be an answer.",
 )
 
 
@@ -38,24 +39,26 @@ class PlainDrill:
         self._derivation = derivation
 
     def play(self) -> None:
-        """Go on until the last card, ``:q`` or the end of input."""
-        if self._session.phase != "done":
+        """Go on until the last card, ``:q`` or the end of input. With no card left, the last action can be undone."""
+        if self._over():
+            self._offer_undo("u: take the last action back, empty line: leave")
+        else:
             self._show_question()
         while not self._over():
             line = self._ask()
             if line is None or not self._obey(strip_controls(line).strip()):
                 break
             if self._over():
-                self._offer_undo()
+                # The last grade can be a slip of the finger too.
+                self._say("")
+                self._offer_undo("that was the last card (u: undo, empty line: leave)")
         self._show_summary()
 
     def _over(self) -> bool:
         return self._session.phase == "done"
 
-    def _offer_undo(self) -> None:
-        """The last grade can be a slip of the finger too."""
-        self._say("")
-        self._say("that was the last card (u: undo, empty line: leave)")
+    def _offer_undo(self, offer: str) -> None:
+        self._say(offer)
         line = self._ask()
         if line is not None and strip_controls(line).strip().lower() in _UNDO:
             self._undo()
@@ -73,8 +76,10 @@ class PlainDrill:
             self._hint()
         elif text == ":u" or (bare and text.lower() in _UNDO):
             self._undo()
-        elif text in (":s", ":b", ":m", ":f", ":v", ":?", "?"):
+        elif text in (":s", ":b", ":m", ":v", ":?", "?"):
             self._command(text)
+        elif text.split(" ")[0] == ":f":
+            self._follow_up(text[2:].strip())
         elif text.startswith(":"):
             self._say(f"{text}: no such command; :? lists them")
         elif asked:
@@ -155,12 +160,6 @@ class PlainDrill:
             case ":m":
                 self._say(f"{'marked' if session.toggle_mark() else 'unmarked'} {turn.card.id}")
                 return
-            case ":f":
-                follow_ups = session.follow_ups()
-                if not follow_ups:
-                    self._say("this card has no follow-up")
-                    return
-                session.open_follow_up(follow_ups[0].id)
             case ":v":
                 self._derive()
                 return
@@ -169,6 +168,16 @@ class PlainDrill:
                     self._say(line)
                 return
         if session.phase != "done":
+            self._show_question()
+
+    def _follow_up(self, which: str) -> None:
+        found = self._session.follow_ups()
+        if not found:
+            self._say("this card has no follow-up")
+        elif (which or "1") not in {str(number) for number in range(1, len(found) + 1)}:
+            self._say(f":f {which}: this card's follow-ups are 1 to {len(found)}")
+        else:
+            self._session.open_follow_up(found[int(which or 1) - 1].id)
             self._show_question()
 
     def _derive(self) -> None:
@@ -230,8 +239,8 @@ class PlainDrill:
             self._say("Key points:")
             for number, point in enumerate(fields.points, 1):
                 self._markdown(point, f"{number}. ")
-        if follow_ups := session.follow_ups():
-            self._markdown(follow_ups[0].heading, "next (:f): ")
+        for number, card in enumerate(session.follow_ups(), 1):
+            self._markdown(card.heading, f"next (:f {number}): " if number > 1 else "next (:f): ")
         if session.cram:
             self._say("1 again, 2 hard, 3 good, 4 easy (a cram: nothing is scheduled)")
         else:

@@ -66,6 +66,17 @@ def test_an_empty_queue_says_when_the_next_card_is_due(tmp_path: Path) -> None:
     assert "saved" not in done.stdout
 
 
+def test_with_nothing_due_the_last_grade_can_still_be_undone(tmp_path: Path) -> None:
+    write_deck(tmp_path, "# Mine\n\n## One?\n\nYes.\n")
+    quizapp(tmp_path, "drill", "mine", "--plain", typed="\n1\n\n3\n")
+    done = quizapp(tmp_path, "drill", "mine", "--plain", typed=":u\n\n4\n")
+    assert done.returncode == 0
+    assert "nothing is due" in done.stdout
+    assert [grade for _, grade, _, _ in SAVED.findall(done.stdout)] == ["easy"]
+    log = json.loads(quizapp(tmp_path, "log", "--json").stdout)
+    assert [row["grade"] for row in log] == ["again", "easy"]
+
+
 def test_a_second_writer_is_told_and_nothing_is_lost(tmp_path: Path) -> None:
     with open_store(Home(tmp_path), write=True, now=START):
         done = quizapp(tmp_path, "drill", "rapid-fire", "--plain", typed="\n3\n")

@@ -189,3 +189,20 @@ def test_text_is_shown_as_written(play: Play, source: str, shown: str) -> None:
     said = play(f"## {source}\n\nSo: {source}.\n", "")
     assert shown in said
     assert f"So: {shown}." in said
+
+
+FOLLOWED = (
+    '## First?\n\n```toml card\nid = "first"\nfollow_ups = ["second", "third"]\n```\n\nOne.\n\n'
+    '## Second?\n\n```toml card\nid = "second"\n```\n\nTwo.\n\n## Third?\n\n```toml card\nid = "third"\n```\n\nThree.\n'
+)
+
+
+def test_any_follow_up_can_be_opened_by_its_number(play: Play, store: SqliteStore) -> None:
+    said = play(FOLLOWED, "", ":f 3", ":f 0", ":f x", ":f 2", "", "4", "3", ":q")
+    assert "next (:f): Second?" in said
+    assert "next (:f 2): Third?" in said
+    assert [line for line in said if line.startswith(":f ")] == [
+        f":f {number}: this card's follow-ups are 1 to 2" for number in ("3", "0", "x")
+    ]
+    assert [review.card for review in store.reviews()] == ["third", "first"]
+    assert any(line.startswith("Second?") for line in said)
