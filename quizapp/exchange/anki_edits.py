@@ -1,4 +1,4 @@
-"""What was changed in Anki on a note of ours: the changed fields as Markdown, all else from the note's source."""
+"""A note of ours that comes back from Anki: what was changed there as Markdown, all else from the note's source."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from html import unescape
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from quizapp.decks.card import Option
 from quizapp.decks.cloze import ClozeError, deletions
 from quizapp.decks.entry import Entry
-from quizapp.exchange.anki_notes import SYSTEM_TAGS, OwnNote, anki_deck, anki_tag, option_order
+from quizapp.exchange.anki_notes import SYSTEM_TAGS, anki_deck, anki_tag, option_order
 from quizapp.exchange.anki_notetypes import COMPUTED, NOTE_TYPES, SOURCE, SPARE
-from quizapp.exchange.anki_source import Source, checksum, sums
+from quizapp.exchange.anki_source import Source, checksum, is_plain, read_source, sums
 from quizapp.exchange.clozes import from_anki as cloze_text
 from quizapp.exchange.from_html import to_markdown
 from quizapp.exchange.model import Loss
@@ -23,23 +24,48 @@ from quizapp.text import slug
 _ITEM = re.compile(r"<li\b[^>]*>(.*?)(?=</li>|<li\b|</[ou]l>|$)", re.DOTALL | re.IGNORECASE)
 _LINE = re.compile(r"<br\s*/?>|</?(?:div|p)\b[^>]*>", re.IGNORECASE)
 _LISTS = {"Key points": "points", "Hints": "hints", "Sources": "sources"}
+_EMPTY = ("",) * max(len(kind.visible) for kind in NOTE_TYPES.values())
 _MARKED = re.compile(r"\s*([✓✗])\s*")
 
 
-def take_edits(source: Source, fields: Mapping[str, str], deck: str, tags: tuple[str, ...]) -> OwnNote:
-    """The entry of a note by its source, with what was edited in its fields, its tags and its deck."""
-    entry = source.entry()
-    names = NOTE_TYPES[entry.kind].visible
-    changed: list[str] = []
+class OwnNote(msgspec.Struct, frozen=True):
+    """A note of ours that came back: its entry, and the deck it belongs to now."""
+
+    entry: Entry
+    deck: str
+    title: str
+    description: str = ""
+    lost: tuple[Loss, ...] = ()
+
+
+def from_anki(fields: Mapping[str, str], deck: str, tags: tuple[str, ...]) -> OwnNote | None:
+    """A note by its fields' names, its deck ``A::B`` and its tags; None where it is not one of ours.
+
+    Its entry is that of its source, with what was edited since in its fields, its tags and its deck.
+    """
+    source = read_source(fields.get(SOURCE, ""))
+    if source is None:
+        return None
+    kind = NOTE_TYPES[source.kind]
+    shown = list(map(fields.get, kind.visible, _EMPTY))
+    # Most texts stand in their fields alone, and are as they were written.
+    heading, prompt, answer = source.heading, source.prompt, source.answer
+    if not heading and is_plain(shown[0]):
+        heading, shown[0] = shown[0], ""
+    if not prompt and is_plain(shown[1]):
+        prompt, shown[1] = shown[1], ""
+    if not answer and is_plain(shown[kind.back]):
+        answer, shown[kind.back] = shown[kind.back], ""
+    entry = Entry(source.id, source.kind, heading, prompt, answer, source.fields, source.options)
     lost: list[Loss] = []
-    if len(fields) != len(names) + 1 or sums([fields.get(name, "") for name in names]) != source.sums:
+    if len(fields) != len(kind.fields) or not heading or sums(shown) != source.sums:
         edits = _Edits(entry, source, fields)
-        entry, changed, lost = edits.taken(), edits.names, edits.lost
+        entry, lost = edits.taken(), edits.lost
     kept = entry.fields.tags if entry.fields.tags == tags else _tags(entry.fields.tags, tags)
     if kept != entry.fields.tags:
         entry = replace(entry, fields=replace(entry.fields, tags=kept))
     name, title = _deck(source, deck)
-    return OwnNote(entry, name, title, source.description, tuple(changed), tuple(lost))
+    return OwnNote(entry, name, title, source.description, tuple(lost))
 
 
 class _Edits:
@@ -55,15 +81,12 @@ class _Edits:
             for name, text in fields.items()
             if name != SOURCE and (checksum(text) if text else "") != written.get(name, "")
         }
-        self.names = list(self.changed)
 
     def lose(self, what: str) -> None:
         self.lost.append(Loss(what, self.entry.id))
 
     def taken(self) -> Entry:
         entry = self.entry
-        if not self.changed:
-            return entry
         for name, text in self.changed.items():
             if name in COMPUTED:
                 self.lose(f"an edit of the field {name}, which is made anew at each export")
@@ -75,10 +98,7 @@ class _Edits:
                 entry = replace(entry, fields=replace(entry.fields, **{_LISTS[name]: _items(text)}))
             elif name in ("Front", "Text"):
                 heading = " ".join(self.markdown(text).split())
-                if heading:
-                    entry = replace(entry, heading=heading)
-                else:
-                    self.lose("an edit that leaves the question empty")
+                entry = replace(entry, heading=heading)
             elif name == "Details":
                 entry = replace(entry, prompt=self.markdown(text))
             elif name == "Back":
@@ -89,6 +109,9 @@ class _Edits:
                 entry = self._answer(entry, text)
         if entry.kind == "choice":
             entry = self._options(entry)
+        if not entry.heading:
+            self.lose("an edit that leaves the question empty: its id stands there instead")
+            entry = replace(entry, heading=entry.id)
         return self._sound_cloze(entry) if entry.kind == "cloze" else entry
 
     def markdown(self, text: str) -> str:
@@ -143,8 +166,8 @@ class _Edits:
             sound = False
         if sound:
             return entry
-        self.lose("an edit that leaves no readable cloze")
-        return replace(entry, heading=self.entry.heading, prompt=self.entry.prompt)
+        self.lose("hiding parts of a text, of which an edit left none: it became a question")
+        return replace(entry, kind="recall", fields=replace(entry.fields, kind=None))
 
 
 def _as_written(options: list[Option], shown: list[int]) -> tuple[Option, ...]:

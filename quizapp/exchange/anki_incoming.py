@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from quizapp.decks.entry import Entry
 from quizapp.exchange.anki_collection_read import Collection, ForeignCard, ForeignNote, ForeignType
-from quizapp.exchange.anki_edits import deck_path
+from quizapp.exchange.anki_edits import deck_path, from_anki
 from quizapp.exchange.anki_foreign import ForeignEntries
-from quizapp.exchange.anki_notes import card_places, flat_name, foreign_id, from_anki
+from quizapp.exchange.anki_notes import card_places, flat_name, foreign_id
 from quizapp.exchange.anki_package import Medium, Package, Shelf
 from quizapp.exchange.anki_schedule import own_flags, past_reviews, state_of
 from quizapp.exchange.from_html import to_markdown
@@ -75,8 +75,6 @@ class Reader:
                 return True
         for loss in own.lost:
             self._losses.add(loss.what, loss.where, loss.count)
-        if own.edited:
-            self._mapped[kind.name, "edited in Anki: their new texts were taken"] += 1
         self._titles.setdefault(deck, (own.deck, own.title))
         if own.description:
             self._descriptions.setdefault(deck, own.description)

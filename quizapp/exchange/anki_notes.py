@@ -11,7 +11,7 @@ import hashlib
 import random
 import re
 from binascii import b2a_base64
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
@@ -22,8 +22,8 @@ import msgspec
 from quizapp.decks.cloze import deletions
 from quizapp.decks.entry import Entry
 from quizapp.errors import QuizappError
-from quizapp.exchange.anki_notetypes import NOTE_TYPES, SOURCE, NoteType
-from quizapp.exchange.anki_source import read_source, write_source
+from quizapp.exchange.anki_notetypes import NOTE_TYPES, NoteType
+from quizapp.exchange.anki_source import is_plain, sums, write_source
 from quizapp.exchange.model import Bundle, Loss
 from quizapp.exchange.to_html import mathjax, to_html
 
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 # Tags that Anki gives a meaning of its own.
 SYSTEM_TAGS = frozenset({"leech", "marked"})
+_GUID = hashlib.blake2b(digest_size=9, person=b"quizapp")
+# As many empty texts as any note type has fields.
+_EMPTY = ("",) * max(len(kind.visible) for kind in NOTE_TYPES.values())
 _PICTURE = re.compile(r'(<img src=")(?![A-Za-z][A-Za-z0-9+.-]*:)([^"]*)"')
 
 
@@ -50,19 +53,6 @@ class AnkiNote(msgspec.Struct, frozen=True):
     cards: tuple[tuple[int, str], ...]
 
 
-class OwnNote(msgspec.Struct, frozen=True):
-    """A note of ours that came back: its entry, and the deck it belongs to now. ``edited`` names the fields that were
-    changed in Anki.
-    """
-
-    entry: Entry
-    deck: str
-    title: str
-    description: str = ""
-    edited: tuple[str, ...] = ()
-    lost: tuple[Loss, ...] = ()
-
-
 def anki_notes(bundle: Bundle, lost: list[Loss], *, describe: bool = False) -> Iterator[AnkiNote]:
     """The notes of a bundle in order; what cannot be shown in Anki is added to ``lost``.
 
@@ -75,10 +65,8 @@ def anki_notes(bundle: Bundle, lost: list[Loss], *, describe: bool = False) -> I
             derivation = entry.fields.derivation if entry.kind == "derivation" else None
             shown = _worked(entry, derivation, bundle, seen, lost) if derivation else None
             example = _example(entry, lost) if entry.kind == "generated" else ("", "")
-            yield to_anki(
-                entry, deck.name, deck.title, bundle.modified.get(entry.id, 0),
-                description=description, worked=shown, example=example,
-            )  # fmt: skip
+            modified = bundle.modified.get(entry.id, 0)
+            yield to_anki(entry, deck.name, deck.title, modified, description, shown, example)
             description = ""
 
 
@@ -87,7 +75,6 @@ def to_anki(
     deck: str,
     title: str,
     modified: int,
-    *,
     description: str = "",
     worked: Worked | None = None,
     example: tuple[str, str] = ("", ""),
@@ -98,7 +85,9 @@ def to_anki(
     HTML) that stands for a generated one.
     """
     kind = NOTE_TYPES[entry.kind]
-    visible = field_texts(entry)
+    heading, prompt, answer = entry.heading, entry.prompt, entry.answer
+    alone = is_plain(heading), is_plain(prompt), is_plain(answer)
+    visible = field_texts(entry, alone)
     for name, html in visible.items():
         if "<img" in html:
             visible[name] = _flat(html)
@@ -106,8 +95,18 @@ def to_anki(
         visible["Claim"], visible["Steps"] = _claim(worked), _steps(worked)
     if entry.kind == "generated":
         visible["Example"], visible["Solution"] = example
-    fields = [visible.get(name, "") for name in kind.visible]
-    fields.append(write_source(entry, deck, title, description, fields))
+    fields = list(map(visible.get, kind.visible, _EMPTY))
+    summed, kept = fields, entry
+    if any(alone):
+        summed = fields.copy()
+        for place, plain in zip((0, 1, kind.back), alone, strict=True):
+            if plain:
+                summed[place] = ""
+        kept = Entry(
+            entry.id, entry.kind, "" if alone[0] else heading, "" if alone[1] else prompt,
+            "" if alone[2] else answer, entry.fields, entry.options,
+        )  # fmt: skip
+    fields.append(write_source(kept, deck, title, description, sums(summed)))
     return AnkiNote(
         guid(entry.id),
         kind,
@@ -119,20 +118,11 @@ def to_anki(
     )
 
 
-def from_anki(fields: Mapping[str, str], deck: str, tags: Iterable[str]) -> OwnNote | None:
-    """A note by its fields' names, its deck ``A::B`` and its tags; None where it is not one of ours."""
-    source = read_source(fields.get(SOURCE, ""))
-    if source is None:
-        return None
-    from quizapp.exchange.anki_edits import take_edits
-
-    return take_edits(source, fields, deck, tuple(tags))
-
-
 def guid(entry: str) -> str:
     """What Anki recognises a note by: it depends on the entry's id alone."""
-    digest = hashlib.blake2b(entry.encode(), digest_size=9, person=b"quizapp").digest()
-    return b2a_base64(digest, newline=False).decode()
+    digest = _GUID.copy()
+    digest.update(entry.encode())
+    return b2a_base64(digest.digest(), newline=False).decode()
 
 
 def foreign_id(note: str, template: int = 0) -> str:
@@ -165,18 +155,25 @@ def card_places(entry: Entry) -> tuple[tuple[int, str], ...]:
     return tuple((number - 1, f"{entry.id}:{number}") for number in sorted(holes))
 
 
-def field_texts(entry: Entry) -> dict[str, str]:
-    """The fields that show an entry's own texts, by name, as HTML."""
-    fields = entry.fields
-    found: dict[str, str] = {"Back": to_html(entry.answer) if entry.answer else ""}
+def field_texts(entry: Entry, plain: tuple[bool, bool, bool] = (False, False, False)) -> dict[str, str]:
+    """The fields that show an entry's own texts, by name, as HTML.
+
+    ``plain``: heading, prompt and answer need not be converted.
+    """
+    fields, heading, prompt, answer = entry.fields, entry.heading, entry.prompt, entry.answer
+    found: dict[str, str] = {}
+    if answer:
+        found["Back"] = answer if plain[2] else to_html(answer)
     if entry.kind == "cloze":
         from quizapp.exchange.clozes import to_anki as cloze_html
 
-        found["Text"] = cloze_html(entry.heading, inline=True)
-        found["Details"] = cloze_html(entry.prompt) if entry.prompt else ""
+        found["Text"] = heading if plain[0] else cloze_html(heading, inline=True)
+        if prompt:
+            found["Details"] = prompt if plain[1] else cloze_html(prompt)
     else:
-        found["Front"] = to_html(entry.heading, mathjax, True)
-        found["Details"] = to_html(entry.prompt) if entry.prompt else ""
+        found["Front"] = heading if plain[0] else to_html(heading, mathjax, True)
+        if prompt:
+            found["Details"] = prompt if plain[1] else to_html(prompt)
     if fields.points:
         found["Key points"] = items(fields.points)
     if fields.hints:

@@ -32,7 +32,7 @@ class Template(msgspec.Struct, frozen=True):
 class NoteType(msgspec.Struct, frozen=True):
     """A note type: ``fields`` in order, the first one is what Anki lists a note by, the last one the machine's.
 
-    ``visible`` are those that a reader sees.
+    ``visible`` are those that a reader sees; the second of them shows the prompt, the one at ``back`` the answer.
     """
 
     id: int
@@ -40,6 +40,7 @@ class NoteType(msgspec.Struct, frozen=True):
     fields: tuple[str, ...]
     template: Template
     visible: tuple[str, ...]
+    back: int
     cloze: bool = False
 
 
@@ -81,6 +82,7 @@ def _type(
             "\n".join((back or front, _ANSWER, *answer, _TAIL)),
         ),
         visible,
+        visible.index("Back"),
         cloze,
     )
 

@@ -1,11 +1,12 @@
-"""The machine field of our Anki notes: the whole entry as one line of JSON, so that it comes back as it left.
+"""The machine field of our Anki notes: the entry as one line of JSON, so that it comes back as it left.
 
 Beside the entry it holds a checksum of every other field, so that an edit made in Anki is seen whatever version of
-this program wrote the note.
+this program wrote the note. A text that is the same as Markdown and as HTML stands in its own field alone.
 """
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Sequence
 from html import unescape
@@ -20,17 +21,21 @@ from quizapp.decks.entry import Entry
 VERSION = 1
 _OPENING = f'{{"quizapp":{VERSION},'
 _DEFAULTS = Fields()
-# What starts a formula or a sound in Anki.
-_ACTIVE = ("[sound:", "[$", "[latex]", "[anki:")
+_PLAIN = re.compile(r"[A-Za-z][^\\`*_\[\]<>&$~{}|\x00-\x1f\x7f-\U0010ffff]*(?<! )")
+# What starts a cloze, a sound or a formula in Anki.
+_ACTIVE = ("{{", "[sound:", "[$", "[latex]")
 
 
 class Source(msgspec.Struct, frozen=True):
-    """What stands in the field; ``sums`` are the checksums of the other fields, in order."""
+    """What stands in the field; ``sums`` are the checksums of the other fields, in order.
+
+    An empty ``heading``, ``prompt`` or ``answer`` is what the field says that shows it.
+    """
 
     quizapp: int
     id: str
     kind: Kind
-    heading: str
+    heading: str = ""
     prompt: str = ""
     answer: str = ""
     fields: Fields = _DEFAULTS
@@ -39,9 +44,6 @@ class Source(msgspec.Struct, frozen=True):
     title: str = ""
     description: str = ""
     sums: str = ""
-
-    def entry(self) -> Entry:
-        return Entry(self.id, self.kind, self.heading, self.prompt, self.answer, self.fields, self.options)
 
 
 class _Lean(Fields, frozen=True, omit_defaults=True):
@@ -57,7 +59,7 @@ class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
     quizapp: int
     id: str
     kind: Kind
-    heading: str
+    heading: str = ""
     prompt: str = ""
     answer: str = ""
     fields: _Lean = _NOTHING
@@ -72,24 +74,28 @@ _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Source).decode
 
 
-def write_source(
-    entry: Entry, deck: str, title: str, description: str = "", visible: Sequence[str] = ()
-) -> str:
-    """The field's text: JSON that is also HTML, without anything that Anki would act on."""
+def is_plain(text: str) -> bool:
+    """Whether a text is the same as Markdown and as HTML: letters of ASCII and nothing that either reads."""
+    return _PLAIN.fullmatch(text) is not None and "  " not in text
+
+
+def write_source(entry: Entry, deck: str, title: str, description: str, sums: str) -> str:
+    """The field's text: JSON that is also HTML, without anything that Anki would act on.
+
+    ``entry`` comes without the texts that stand in their own fields alone.
+    """
     fields = entry.fields
     source = _Written(
         VERSION, entry.id, entry.kind, entry.heading, entry.prompt, entry.answer,
         _NOTHING if fields == _DEFAULTS else _Lean(*astuple(fields)), entry.options,
-        deck, title, description, sums(visible),
+        deck, title, description, sums,
     )  # fmt: skip
     text = _encode(source).decode()
     # All of these stand inside JSON strings, where an escape says the same.
-    text = (
-        text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e").replace("{{", "\\u007b{")
-    )
+    text = text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e")
     for start in _ACTIVE:
         if start in text:
-            text = text.replace(start, f"\\u005b{start[1:]}")
+            text = text.replace(start, f"\\u{ord(start[0]):04x}{start[1:]}")
     if not text.isascii() and not unicodedata.is_normalized("NFC", text):
         # Anki composes letters and accents.
         text = "".join(letter if letter.isascii() else _escaped(letter) for letter in text)
@@ -117,10 +123,13 @@ def read_source(text: str) -> Source | None:
 
 def sums(fields: Sequence[str]) -> str:
     """A checksum of 24 bits for each field that is not empty."""
+    if not any(fields):
+        return ""
     return ",".join([checksum(text) if text else "" for text in fields]).rstrip(",")
 
 
 def checksum(text: str) -> str:
-    if not text.isascii():
-        text = unicodedata.normalize("NFC", text)
-    return f"{crc32(text.encode('utf-8', 'surrogatepass')) & 0xFFFFFF:06x}"
+    if text.isascii():
+        return "%06x" % (crc32(text.encode()) & 0xFFFFFF)
+    text = unicodedata.normalize("NFC", text)
+    return "%06x" % (crc32(text.encode("utf-8", "surrogatepass")) & 0xFFFFFF)

@@ -129,10 +129,12 @@ class _Rows:
         self.cards: list[CardRow] = []
         self.card_keys: dict[str, int] = {}
         self.tags: set[str] = set()
+        self._tag_texts: dict[tuple[str, ...], str] = {}
 
     def notes(self, lost: list[Loss]) -> Iterator[NoteRow]:
-        schedule = self._schedule
-        key = card_key = int(self._bundle.now.timestamp() * 1000) - 10 * self._total
+        card_row = self._schedule.card_row
+        now = int(self._bundle.now.timestamp())
+        key = card_key = now * 1000 - 10 * self._total
         decks: dict[str, int] = {}
         for position, note in enumerate(anki_notes(self._bundle, lost), 1):
             if position % _STEP == 0:
@@ -140,25 +142,29 @@ class _Rows:
             deck = decks.get(note.deck)
             if deck is None:
                 deck = decks[note.deck] = deck_id(note.deck)
-            mod = note.modified or int(self._bundle.now.timestamp())
+            mod = note.modified or now
             for place, card in note.cards:
-                self.cards.append(schedule.card_row(card_key, key, deck, place, card, mod, position))
+                self.cards.append(card_row(card_key, key, deck, place, card, mod, position))
                 self.card_keys[card] = card_key
                 card_key += 1
-            self.tags.update(note.tags)
-            first = sort_text(note.fields[0])
+            fields = note.fields
+            first = sort_text(fields[0])
             yield (
-                key, note.guid, note.notetype.id, mod, -1, self._tags(note), "\x1f".join(note.fields), first,
+                key, note.guid, note.notetype.id, mod, -1, self._tag_text(note), "\x1f".join(fields), first,
                 checksum(first), 0, "",
             )  # fmt: skip
             key += 1
 
-    def _tags(self, note: AnkiNote) -> str:
+    def _tag_text(self, note: AnkiNote) -> str:
         tags = note.tags
         if self._bundle.with_schedule:
             cards = [card for _, card in note.cards]
             tags += ("marked",) * self._schedule.marked(cards) + ("leech",) * self._schedule.leech(cards)
-        return f" {' '.join(dict.fromkeys(tags))} " if tags else ""
+        text = self._tag_texts.get(tags)
+        if text is None:
+            self.tags.update(note.tags)
+            text = self._tag_texts[tags] = f" {' '.join(dict.fromkeys(tags))} " if tags else ""
+        return text
 
 
 def _write_zip(bundle: Bundle, collection: Path, target: Path, lost: list[Loss]) -> None:
