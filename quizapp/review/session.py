@@ -303,6 +303,13 @@ class Session:
         left = len(self._waiting) + len(self._in_hand())
         return summarise(self._graded, left=left, cram=self.cram)
 
+    def hardest_again(self) -> Session:
+        """A cram of the hardest cards of this session."""
+        return Session(
+            self.summary().hardest, store=self._store, scheduler=self._scheduler, clock=self._clock,
+            day=self._today(), config=self._config, cram=True, seed=self._seed, cards=self._cards,
+        )  # fmt: skip
+
     # How it moves.
 
     def _here(self) -> Turn:

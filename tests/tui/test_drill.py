@@ -209,6 +209,39 @@ async def test_an_edit_is_taken_in_at_once(
     assert "Derive" in (tmp_path / "shipped" / "decks" / "kinds.md").read_text()
 
 
+async def test_the_hardest_cards_can_be_seen_again_and_the_last_grade_undone_after(
+    make_app: Make, tmp_path: Path
+) -> None:
+    app = make_app(DrillScreen(("kinds",), limit=2))
+    async with app.run_test(size=(80, 30)) as pilot:
+        await settled(pilot)
+        first = app.screen
+        assert isinstance(first, DrillScreen)
+        assert first.session is not None
+        await press(pilot, "space", "2")
+        assert first.turn is not None
+        first.session.reveal()
+        await press(pilot, "4")
+        assert isinstance(app.screen, SummaryScreen)
+        assert "hardest (r asks them again)" in screen_text(app)
+        await press(pilot, "r")
+        again = app.screen
+        assert isinstance(again, DrillScreen)
+        assert again is not first
+        assert "Derive the relative score" in screen_text(app)
+        await press(pilot, "i")
+        assert "recall-card" in screen_text(app)
+        await press(pilot, "escape", "space", "1", "space", "3")
+        assert isinstance(app.screen, SummaryScreen)
+        assert "the schedule is as it was" in screen_text(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, SummaryScreen)
+        assert [grade for _, grade in graded(tmp_path)] == [Grade.HARD, Grade.EASY]
+        await press(pilot, "u")
+        assert app.screen is first
+        assert [grade for _, grade in graded(tmp_path)] == [Grade.HARD]
+
+
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
 async def test_pictures(make_app: Make, svg: SnapshotAssertion, size: tuple[int, int]) -> None:
     app = make_app(DrillScreen(("kinds",)))

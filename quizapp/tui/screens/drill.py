@@ -43,7 +43,7 @@ class DrillScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = DRILL_KEYS
 
-    def __init__(self, decks: tuple[str, ...], *, cram: bool = False, limit: int | None = None) -> None:
+    def __init__(self, decks: tuple[str, ...] = (), *, cram: bool = False, limit: int | None = None) -> None:
         super().__init__()
         self._decks = decks
         self._cram = cram
@@ -69,6 +69,12 @@ class DrillScreen(Screen[None]):
         yield KeyLine()
 
     def on_mount(self) -> None:
+        if self.session is None:
+            self._open()
+        else:
+            self.call_later(self._show)
+
+    def _open(self) -> None:
         from quizapp.commands.opening import open_session
 
         context = context_of(self)
@@ -177,7 +183,14 @@ class DrillScreen(Screen[None]):
             else:
                 self.call_later(self._leave)
 
-        self.app.push_screen(SummaryScreen(self.session), after)
+        self.app.push_screen(SummaryScreen(self.session, self._hardest_again), after)
+
+    def _hardest_again(self) -> None:
+        """Ask the hardest cards once more, over the summary. The store stays open below."""
+        assert self.session is not None
+        screen = DrillScreen()
+        screen.session = self.session.hardest_again()
+        self.app.push_screen(screen)
 
     def _leave(self) -> None:
         self._close_store()
@@ -409,12 +422,9 @@ class DrillScreen(Screen[None]):
 
         turn = self.turn
         assert turn is not None
-        assert self._store is not None
-        self.app.push_screen(
-            MessageScreen(
-                turn.card.id, history(turn.card, turn.state, list(self._store.reviews(turn.card.id)))
-            )
-        )
+        with context_of(self).store() as store:
+            reviews = list(store.reviews(turn.card.id))
+        self.app.push_screen(MessageScreen(turn.card.id, history(turn.card, turn.state, reviews)))
 
     def action_copy(self) -> None:
         from quizapp.tui.widgets.card_markdown import latex_sources

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -25,17 +26,25 @@ class SummaryScreen(Screen[bool]):
             "enter,escape,q,space", "dismiss(False)", "Home", id="summary-home", tooltip="Back to the decks"
         ),
         Binding("u", "undo", "Undo", id="summary-undo", tooltip="Take the last grade back and go on there"),
-    ]
+        Binding("r", "again", "Hardest again", id="summary-again", tooltip="Ask the hardest cards as a cram"),
+    ]  # fmt: skip
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, again: Callable[[], None]) -> None:
         super().__init__()
         self._session = session
+        self._again = again
 
     def compose(self) -> ComposeResult:
         with VerticalScroll(id="summary"):
             yield Label(Content("Done"), classes="box-title")
             yield Static(Content(summary_text(self._session)))
         yield KeyLine()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
+        return bool(self._session.summary().hardest) if action == "again" else True
+
+    def action_again(self) -> None:
+        self._again()
 
     def action_undo(self) -> None:
         undone = self._session.undo()
@@ -67,7 +76,7 @@ def summary_text(session: Session) -> str:
             for day, count in list(summary.comes_back.items())[:7]
         ]
     if summary.hardest:
-        lines += ["", "hardest"]
+        lines += ["", "hardest (r asks them again)"]
         lines += [f"  {' '.join(card.heading.split())[:70]}" for card in summary.hardest]
     if session.cram:
         lines += ["", "A cram: the schedule is as it was."]
