@@ -15,6 +15,7 @@ def to_mathml(latex: str, display: bool = True) -> str | None:
 
     Lines, frames and alignments are CSS, since browsers draw MathML Core, which has no attributes for them.
     """
+    from quizapp.notation.function_space import space_functions
     from quizapp.notation.reader import read
 
     try:
@@ -32,6 +33,7 @@ def to_mathml(latex: str, display: bool = True) -> str | None:
         elif item.tag == "mo" and item.text == "-":
             # A browser draws the hyphen as one; a terminal's hyphen is its minus.
             item.text = "−"
+    space_functions(tree)
     for item in tree.iter():
         for name in _OWN:
             item.attrib.pop(name, None)
