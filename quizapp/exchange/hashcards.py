@@ -22,6 +22,8 @@ from quizapp.exchange.obsidian import read_obsidian
 from quizapp.exchange.plain_cards import PlainCards, outside_fences
 
 _TAG = re.compile(r"([QAC]):(.*)", re.DOTALL)
+# What several decks in one file are called together.
+_SEVERAL = "All decks"
 _GUARD = "\u200b"
 _TO_GUARD = re.compile(r"[QAC]:|\s*---\s*$")
 _GUARDED = re.compile(rf"{_GUARD}(?=[QAC]:)|(?<=---){_GUARD}$")
@@ -29,17 +31,18 @@ _PAIR = re.compile(r"(\S.*?)\s*(?<!:)::(?!:)\s*(.*\S)")
 
 
 def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
-    """All decks in one file, under the name of the first: hashcards has one deck a file."""
+    """All decks in one file: hashcards has one deck a file, so several become one."""
     lost = Losses()
     cards = PlainCards(bundle, lost, "hashcards")
     total = sum(len(deck.entries) for deck in bundle.decks)
     parts: list[str] = []
     done = 0
     if bundle.decks:
-        title = bundle.decks[0].title.replace("\\", "\\\\").replace('"', '\\"')
+        title = bundle.decks[0].title if len(bundle.decks) == 1 else _SEVERAL
+        title = title.replace("\\", "\\\\").replace('"', '\\"')
         parts.append(f'---\nname = "{title}"\n---\n')
-    for deck in bundle.decks[1:]:
-        lost.add("the name of a deck: hashcards has one deck a file", deck.name)
+    for deck in bundle.decks if len(bundle.decks) > 1 else ():
+        lost.add(f"the name of a deck: hashcards has one deck a file, here {_SEVERAL}", deck.name)
     for deck in bundle.decks:
         if deck.description:
             lost.add("the description of a deck", deck.name)
