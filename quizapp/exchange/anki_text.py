@@ -17,8 +17,9 @@ from msgspec.structs import replace
 
 from quizapp.decks.card import Fields
 from quizapp.decks.entry import Entry
+from quizapp.exchange.anki_edits import from_anki
 from quizapp.exchange.anki_foreign import split_front
-from quizapp.exchange.anki_notes import SYSTEM_TAGS, anki_notes, foreign_id, from_anki
+from quizapp.exchange.anki_notes import SYSTEM_TAGS, anki_notes, foreign_id
 from quizapp.exchange.cards_of import card_count
 from quizapp.exchange.clozes import from_anki as cloze_text
 from quizapp.exchange.deck_maker import DeckMaker, asked, has_holes, text_id

@@ -79,7 +79,12 @@ def text_id(question: str) -> str:
 
 def asked(markdown: str, deck: str) -> tuple[str, str]:
     """A question as heading and prompt. A question that begins with a table or code stands under the deck's name."""
-    return split_front(markdown, deck.rpartition("/")[2].replace("-", " ").capitalize() or "Question")
+    fallback = deck.rpartition("/")[2].replace("-", " ").capitalize() or "Question"
+    first, _, rest = markdown.strip("\n").partition("\n\n")
+    heading, more = split_front(first, fallback)
+    if "\n" in first or more:
+        return split_front(markdown, fallback)
+    return heading, rest.strip("\n")
 
 
 def has_holes(*texts: str) -> bool:

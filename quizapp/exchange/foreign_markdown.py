@@ -11,8 +11,8 @@ from quizapp.exchange.plain_cards import outside_fences
 from quizapp.notation import from_mathjax
 from quizapp.text import has_controls, strip_controls
 
-_HEADING = re.compile(r" {0,3}(#{1,2})(?=\s|$)")
-_TASK = re.compile(r"(\s*[-*+]\s+)\[(?=[ xX]\])")
+_HEADING = re.compile(r"^ {0,3}(#{1,2})(?=\s|$)")
+_TASK = re.compile(r"^(\s*[-*+]\s+)\[(?=[ xX]\])")
 _EMBED = re.compile(r"!\[\[([^\]|\n]+)(?:\|[^\]\n]*)?\]\]")
 _WIKI = re.compile(r"(?<!!)\[\[([^\]|\n]+)(?:\|([^\]\n]*))?\]\]")
 _CLOZE = re.compile(r"\{(?=\{c\d+::)")
