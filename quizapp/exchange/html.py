@@ -66,9 +66,12 @@ def _left_out(bundle: Bundle, cut: Sheets) -> list[Loss]:
     demos = sum(entry.fields.demo is not None for entry in entries)
     drawn = sum(entry.kind == "generated" for entry in entries)
     checks = sum(len(entry.fields.checks) for entry in entries)
+    known = {entry.id for entry in entries}
+    elsewhere = sum(name not in known for entry in entries for name in entry.fields.follow_ups)
     lost = [
         Loss("demos, which move in the app only", count=demos),
         Loss("claims, which quizapp verify recomputes", count=checks),
+        Loss("follow-ups that are not on this sheet", count=elsewhere),
         Loss("new numbers at each review: the sheet has a few examples of each drawn card", count=drawn),
         Loss("long answers, shortened on the cards to cut (the sheet has them whole)", count=cut.shortened),
     ]

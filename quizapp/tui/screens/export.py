@@ -92,14 +92,22 @@ class ExportScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#export-decks").border_title = "Decks"
-        self._decks = list(context_of(self).library.decks)
+        self.query_one(RowList).focus()
+        self.set_interval(0.1, self._progress)
+        self._read()
+
+    @work
+    async def _read(self) -> None:
+        """Show the decks; a large library takes a while to read."""
+        context = context_of(self)
+        self._say("Reading the decks…")
+        self._decks = list(await asyncio.to_thread(lambda: context.library.decks))
         if not self._chosen:
             self._chosen = {deck.name for deck in self._decks}
         held = next((at for at, deck in enumerate(self._decks) if deck.name in self._chosen), 0)
         self.query_one(RowList).show(len(self._decks), self._row, held)
-        self.query_one(RowList).focus()
+        self._say("")
         self._tell()
-        self.set_interval(0.1, self._progress)
 
     def on_unmount(self) -> None:
         if self._watched:
