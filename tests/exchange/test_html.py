@@ -129,6 +129,16 @@ def test_every_part_of_a_card_is_on_the_sheet(tmp_path: Path) -> None:
     assert {loss.what.split(",")[0] for loss in written.lost} == {"demos", "claims"}
 
 
+def test_follow_ups_that_stay_behind_are_reported(tmp_path: Path) -> None:
+    there = Entry("a", "recall", "Q", fields=Fields(follow_ups=("b", "c")))
+    html, written = sheet(tmp_path, DeckText("d", "D", "", (there, Entry("b", "recall", "R"))))
+    assert 'href="#card-b"' in html
+    assert "#card-c" not in html
+    assert [(loss.what, loss.count) for loss in written.lost] == [
+        ("follow-ups that are not on this sheet", 1)
+    ]
+
+
 def test_answers_hints_and_blanks_are_hidden_until_asked(tmp_path: Path) -> None:
     html, _ = sheet(tmp_path, deck(RICH))
     main = html[html.index("<main") : html.index("</main>")]
