@@ -265,7 +265,7 @@ async def test_a_drill_is_as_it_was_after_a_demo(make_app: Make, tmp_path: Path)
         assert drill.session is not None
         before, text = drill.session.turn, screen_text(app)
         assert before is not None
-        await press(pilot, "f3")
+        await press(pilot, "f4")
         assert screen_of(app).demo.name == "vector"
         clock = app.context.clock
         left = clock.seconds()
