@@ -23,9 +23,9 @@ def fence(mark: str) -> Element:
     return element("mo", mark, fence="true", stretchy="true")
 
 
-def binomial(fraction: Element) -> Element:
-    """A stack in round brackets."""
-    return element("mrow", "", fence("("), fraction, fence(")"), fenced="true")
+def enclosed(body: Element, left: str, right: str) -> Element:
+    """``body`` in brackets that grow with it."""
+    return element("mrow", "", fence(left), body, fence(right), fenced="true")
 
 
 def attach(base: Element, sub: Element | None, sup: Element | None, limits: bool) -> Element:

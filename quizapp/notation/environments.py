@@ -11,7 +11,8 @@ from types import MappingProxyType
 class Environment:
     """A table. ``columns`` repeat; ``aligned`` ones come in pairs.
 
-    ``argument``: what follows the name, "columns", "count" or nothing.
+    ``argument``: what follows the name, "columns", "count" or nothing. ``narrow`` columns are one formula
+    cut at its signs.
     """
 
     columns: str = "c"
@@ -20,6 +21,7 @@ class Environment:
     argument: str = ""
     aligned: bool = False
     display: bool = False
+    narrow: bool = False
 
 
 def _matrices() -> dict[str, Environment]:
@@ -34,6 +36,7 @@ def _matrices() -> dict[str, Environment]:
 
 _ALIGNED = Environment("rl", aligned=True, display=True)
 _CENTRED = Environment(display=True)
+SINGLE_EQUATIONS = ("equation", "equation*", "displaymath", "math", "subequations")
 
 ENVIRONMENTS: Mapping[str, Environment] = MappingProxyType(
     {
@@ -42,8 +45,15 @@ ENVIRONMENTS: Mapping[str, Environment] = MappingProxyType(
         "cases": Environment("l", left="{"),
         "dcases": Environment("l", left="{", display=True),
         "rcases": Environment("l", right="}"),
-        **dict.fromkeys(("aligned", "align", "align*", "split"), _ALIGNED),
+        "drcases": Environment("l", right="}", display=True),
+        **dict.fromkeys(("aligned", "align", "align*", "flalign", "flalign*", "split", "eqalign"), _ALIGNED),
         **dict.fromkeys(("alignedat", "alignat", "alignat*"), Environment("rl", "", "", "count", True, True)),
-        **dict.fromkeys(("gathered", "gather", "gather*", "equation", "equation*"), _CENTRED),
+        **dict.fromkeys(("gathered", "gather", "gather*", *SINGLE_EQUATIONS), _CENTRED),
+        **dict.fromkeys(("eqnarray", "eqnarray*"), Environment("rcl", display=True, narrow=True)),
+        **dict.fromkeys(
+            ("IEEEeqnarray", "IEEEeqnarray*"), Environment("", "", "", "columns", False, True, True)
+        ),
+        **dict.fromkeys(("multline", "multline*", "multlined"), Environment("l", display=True)),
+        "subarray": Environment(argument="columns"),
     }
 )

@@ -11,12 +11,13 @@ from xml.etree.ElementTree import Element
 from quizapp.notation import symbols
 from quizapp.notation.boxes import EMPTY, Box, aligned, beside, blank, lifted, stacked, text_box
 from quizapp.notation.fences import curly, fence, framed, rooted
-from quizapp.notation.letters import SUBSCRIPTS, SUPERSCRIPTS, as_script
+from quizapp.notation.letters import SUBSCRIPTS, SUPERSCRIPTS, as_script, unspaced
 from quizapp.notation.spacing import classes_in_row, gap
 from quizapp.notation.tables import Cell, table
 
 _LEAVES = frozenset({"mi", "mn", "mo", "mtext", "ms"})
 _BRACES = frozenset("⏞⏟⎴⎵")
+_GAPS = {"0 2em": (0, 4), "0.333em": (1,)}
 _ARROW_ENDS = {"→": ("─", "→"), "←": ("←", "─"), "↔": ("←", "→"), "⇒": ("═", "⇒"), "⇐": ("⇐", "═"),
                "↦": ("├", "→"), "↪": ("╰", "→"), "=": ("═", "═")}  # fmt: skip
 
@@ -57,7 +58,10 @@ def _row(tree: Element, script: bool) -> Box:
 
 def row(items: Sequence[Element], script: bool, fenced: bool = False, text: str = "") -> Box:
     """Elements side by side, spaced by their classes; the marks of a fenced row grow with the rest."""
-    boxes = [layout(item, script) for item in items]
+    boxes = [
+        _table(item, script, fenced=True) if fenced and item.tag == "mtable" else layout(item, script)
+        for item in items
+    ]
     if text:
         boxes.insert(0, text_box(text))
         return _spaced(boxes, script)
@@ -134,7 +138,8 @@ def _rest(tree: Element, count: int, box: Box, script: bool) -> Box:
 def _fraction(tree: Element, script: bool) -> Box:
     above, below = _child(tree, 0, script), _child(tree, 1, script)
     if tree.get("linethickness") == "0":
-        box = stacked([above, blank(1), below], 1).classed("inner")
+        parts = [above, below] if script else [above, blank(1), below]
+        box = stacked(parts, len(parts) - 2).classed("inner")
     else:
         bar = text_box("─" * (max(above.width, below.width, 1) + 2), "inner")
         box = stacked([above, bar, below], 1)
@@ -168,13 +173,16 @@ def _scripts(tree: Element, script: bool) -> Box:
 
 def small_script(box: Box, table: Mapping[str, str]) -> str | None:
     """The script in small characters, where it is one line and each has one."""
-    return as_script(box.rows[0].replace(" ", ""), table) if box.height == 1 and box.width else None
+    return as_script(unspaced(box.rows[0]), table) if box.height == 1 and box.width else None
 
 
 def with_scripts(base: Box, sub: Box, sup: Box) -> Box:
     """``base`` with its scripts: small characters where each has one, else rows above and below."""
     small_sub = small_script(sub, SUBSCRIPTS)
     small_sup = small_script(sup, SUPERSCRIPTS)
+    # Beside a tall bracket there is room for a row of script within its height.
+    tall = base.height > 2 and not base.flat and base.right == "close"
+    outside = 0 if tall and sup.height == 1 else 1
     if (not sub.width or small_sub) and (not sup.width or small_sup):
         if base.height == 1 or base.flat:
             marks = text_box((small_sub or "") + (small_sup or ""))
@@ -185,11 +193,11 @@ def with_scripts(base: Box, sub: Box, sup: Box) -> Box:
         column = _column(raised, lowered, base, int(base.right == "inner"))
     elif small_sub and (base.height == 1 or base.flat):
         # The small subscript clings to the base, the superscript stands over it.
-        column = _column(sup, text_box(small_sub), base, 1, sub_inside=True)
+        column = _column(sup, text_box(small_sub), base, outside, sub_inside=True)
     elif small_sup and (base.height == 1 or base.flat):
-        column = _column(text_box(small_sup), sub, base, 1, sup_inside=True)
+        column = _column(text_box(small_sup), sub, base, outside, sup_inside=True)
     else:
-        column = _column(sup, sub, base, 1)
+        column = _column(sup, sub, base, outside)
     return beside([base, column]).classed(base.left or "ord", base.right or "ord")
 
 
@@ -268,7 +276,7 @@ def _accented(base: Box, sign: str, over: bool) -> Box:
     return replace(box.classed("inner" if sign in "‾_→←" else "ord"), flat=base.height == 1)
 
 
-def _table(tree: Element, script: bool) -> Box:
+def _table(tree: Element, script: bool, fenced: bool = False) -> Box:
     rows: list[list[Cell]] = []
     strays: list[Box] = []
     for line in tree:
@@ -282,8 +290,8 @@ def _table(tree: Element, script: bool) -> Box:
         rows.append(cells)
     box = table(
         rows,
-        paired=tree.get("columnspacing") == "0 2em",
-        loose=tree.get("displaystyle") != "true" and len(rows) == 2 and not script,
+        gaps=_GAPS.get(tree.get("columnspacing", ""), (3,)),
+        loose=len(rows) == 2 and (fenced or (tree.get("displaystyle") != "true" and not script)),
         column_lines=tree.get("columnlines", ""),
         row_lines=tree.get("rowlines", "").split(),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -71,6 +72,11 @@ SUBSCRIPTS: Mapping[str, str] = MappingProxyType(
 
 # A longer run of small characters is harder to read than a raised row.
 LONGEST_SCRIPT = 12
+
+
+def unspaced(text: str) -> str:
+    """``text`` as a small script is set, tight. Between words the space stays, for which there is no script."""
+    return re.sub(r"(?<!\w)[ \u00a0]+|[ \u00a0]+(?!\w)", "", text)
 
 
 def as_script(text: str, table: Mapping[str, str]) -> str | None:

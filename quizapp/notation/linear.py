@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -11,7 +12,7 @@ from xml.etree.ElementTree import Element
 from quizapp.notation import symbols
 from quizapp.notation.boxes import Box, text_box
 from quizapp.notation.errors import UnreadableFormula
-from quizapp.notation.letters import SUBSCRIPTS, SUPERSCRIPTS, as_script
+from quizapp.notation.letters import SUBSCRIPTS, SUPERSCRIPTS, as_script, unspaced
 from quizapp.notation.spacing import classes_in_row, gap
 
 
@@ -83,8 +84,9 @@ def _space(tree: Element, _script: bool) -> _Piece:
 def _row(tree: Element, script: bool) -> _Piece:
     items = [_line(item, script) for item in tree]
     if tree.get("fenced") == "true":
-        marks = (tree[0], tree[-1])
-        if not all(mark.text for mark in marks):
+        if not tree[0].text and (tree[-1].text or "") in symbols.BARS:
+            return _evaluated(items, script)
+        if not all(mark.text for mark in (tree[0], tree[-1])):
             raise _TwoDimensional
         items[0] = replace(items[0], left="open", right="open")
         items[-1] = replace(items[-1], left="close", right="close")
@@ -93,6 +95,20 @@ def _row(tree: Element, script: bool) -> _Piece:
     if len(items) == 1:
         return items[0]
     return _join(items, script)
+
+
+def _evaluated(items: Sequence[_Piece], script: bool) -> _Piece:
+    """What stands before a bar alone on its right, where it is plain how far back the bar reaches."""
+    joined = _join(items[1:-1], script)
+    if (
+        not joined.text
+        or " " in joined.text
+        or "/" in joined.text
+        or joined.bare_script
+        or not items[-1].text
+    ):
+        raise _TwoDimensional
+    return _Piece(joined.text + items[-1].text, joined.left, "close", atom=True)
 
 
 def _join(items: Sequence[_Piece], script: bool) -> _Piece:
@@ -150,14 +166,30 @@ def _fraction(tree: Element, script: bool) -> _Piece:
         raise _TwoDimensional
     above, below = _line(tree[0], script), _line(tree[1], script)
     top = above.text if above.atom or _is_product(tree[0], above) else f"({above.text})"
-    bottom = below.text if below.atom or below.open_root else f"({below.text})"
+    one = below.atom or below.open_root or _is_differential(tree[1], above.text)
+    bottom = below.text if one else f"({below.text})"
     return _Piece(f"{top}/{bottom}", quotient=True)
+
+
+def _unwrapped(tree: Element) -> Element:
+    while tree.tag == "mrow" and len(tree) == 1 and not tree.attrib:
+        tree = tree[0]
+    return tree
+
+
+def _is_differential(tree: Element, above: str) -> bool:
+    """Whether ``tree`` is the dx of dy/dx, which everyone writes without brackets."""
+    tree = _unwrapped(tree)
+    if tree.tag != "mrow" or len(tree) != 2 or tree[0].tag != "mi" or tree[0].text not in ("d", "∂"):
+        return False
+    return above.startswith(tree[0].text) and _plain_base(_unwrapped(tree[1]))
 
 
 def _is_product(tree: Element, piece: _Piece) -> bool:
     """Letters and numbers side by side, which a slash after them divides as a whole."""
+    tree = _unwrapped(tree)
     simple = tree.tag == "mrow" and all(
-        item.tag in ("mi", "mn", "msub", "msup", "msubsup")
+        _unwrapped(item).tag in ("mi", "mn", "msub", "msup", "msubsup")
         and item.get("class") != "op"
         and _plain_base(item)
         for item in tree
@@ -166,9 +198,7 @@ def _is_product(tree: Element, piece: _Piece) -> bool:
 
 
 def _plain_base(item: Element) -> bool:
-    base = item[0] if len(item) else item
-    while base.tag == "mrow" and len(base) == 1:
-        base = base[0]
+    base = _unwrapped(item[0] if len(item) else item)
     return base.tag in ("mi", "mn") and base.get("class") != "op"
 
 
@@ -181,7 +211,7 @@ def _square_root(tree: Element, script: bool) -> _Piece:
 
 
 def _root(tree: Element, script: bool) -> _Piece:
-    index = as_script(_line(tree[1], True).text.replace(" ", ""), SUPERSCRIPTS)
+    index = as_script(unspaced(_line(tree[1], True).text), SUPERSCRIPTS)
     if index is None:
         raise _TwoDimensional
     body = _line(tree[0], script)
@@ -190,11 +220,14 @@ def _root(tree: Element, script: bool) -> _Piece:
 
 
 def _small(piece: _Piece | None, table: Mapping[str, str]) -> str | None:
-    return None if piece is None else as_script(piece.text.replace(" ", ""), table)
+    return None if piece is None else as_script(unspaced(piece.text), table)
 
 
 def _scripts(tree: Element, script: bool) -> _Piece:
     base = _line(tree[0], script)
+    if base.bare_script:
+        # Scripts of full size run on to the end: another script would be read into them.
+        raise _TwoDimensional
     if base.quotient or base.open_root:
         base = _Piece(f"({base.text})", "open", "close", atom=True)
     sub = _line(tree[1], True) if tree.tag != "msup" else None
@@ -203,11 +236,12 @@ def _scripts(tree: Element, script: bool) -> _Piece:
     # Full-size scripts come last: a small one after them would belong to them.
     text = base.text + (small_sub or "") + (small_sup or "")
     bare = ""
-    for piece, small, mark in ((sub, small_sub, "_"), (sup, small_sup, "^")):
+    for piece, small, mark, script_tree in ((sub, small_sub, "_", tree[1]), (sup, small_sup, "^", tree[-1])):
         if piece is not None and small is None:
             if script or not piece.text:
                 raise _TwoDimensional
-            simple = piece.atom and piece.left != "open" and "_" not in piece.text and "^" not in piece.text
+            leaf = _unwrapped(script_tree).tag in ("mi", "mn", "mo", "mtext", "mover")
+            simple = len(piece.text) == 1 or (leaf and not re.search(r"\s", piece.text))
             text += mark + (piece.text if simple else f"({piece.text})")
             bare = mark if simple else "("
     base_class = (base.left or "ord", base.right or "ord")

@@ -7,7 +7,7 @@ from xml.etree.ElementTree import Element, tostring
 from quizapp.notation.errors import UnreadableFormula
 
 # Attributes that tell the terminal layout something and mean nothing in MathML.
-_OWN = ("class", "fenced", "braced")
+_OWN = ("class", "fenced", "braced", "sized")
 
 
 def to_mathml(latex: str, display: bool = True) -> str | None:
@@ -46,7 +46,7 @@ def to_mathml(latex: str, display: bool = True) -> str | None:
 def _style_table(table: Element) -> None:
     columns = table.attrib.pop("columnlines", "")
     rules = table.attrib.pop("rowlines", "").split()
-    paired = table.attrib.pop("columnspacing", "") != ""
+    paired = table.attrib.pop("columnspacing", "") == "0 2em"
     for number, row in enumerate(table):
         for at, cell in enumerate(row):
             styles = [f"text-align: {cell.attrib.pop('columnalign', 'center')}"]

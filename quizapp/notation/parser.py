@@ -7,14 +7,18 @@ from collections.abc import Callable, Mapping
 from xml.etree.ElementTree import Element
 
 from quizapp.notation import symbols
-from quizapp.notation.elements import attach, binomial, element, row_of
-from quizapp.notation.errors import UnreadableFormula
+from quizapp.notation.elements import attach, element, enclosed, row_of
+from quizapp.notation.errors import StrayAlignment, UnreadableFormula
 from quizapp.notation.fencing import pair_fences
 from quizapp.notation.letters import in_font
 from quizapp.notation.tokens import Tokens
 
-ENDS = frozenset({"}", "&", "\\\\", "\\cr", "\\right", "\\middle", "\\end"})
+LINE_ENDS = frozenset({"\\\\", "\\cr", "\\newline"})
+ENDS = frozenset({"}", "&", "\\right", "\\middle", "\\end", *LINE_ENDS})
 _MAX_DEPTH = 60
+
+# TeX's fractions between what they divide, and the brackets around them.
+_INFIXES = {"\\over": "", "\\atop": "", "\\choose": "()", "\\brace": "{}", "\\brack": "[]"}
 
 
 class Parser(Tokens):
@@ -32,10 +36,12 @@ class Parser(Tokens):
 
     def formula(self) -> Element:
         lines = [self.row()]
-        while self.peek() in ("\\\\", "\\cr"):
+        while self.peek() in LINE_ENDS:
             self.take()
             self.skip_line_gap()
             lines.append(self.row())
+        if self.peek() == "&":
+            raise StrayAlignment("& stands alone")
         if self.peek():
             raise UnreadableFormula(f"{self.peek()} stands alone")
         if len(lines) == 1:
@@ -51,7 +57,7 @@ class Parser(Tokens):
         font, display = self.font, self.display
         items: list[Element] = []
         while (token := self.peek()) and token not in ends:
-            if token in ("\\over", "\\choose", "\\atop"):
+            if token in _INFIXES:
                 self.take()
                 items = [self.infix(token, pair_fences(items), pair_fences(self.row(ends)))]
                 break
@@ -67,7 +73,8 @@ class Parser(Tokens):
     def infix(self, token: str, above: list[Element], below: list[Element]) -> Element:
         thickness = {} if token == "\\over" else {"linethickness": "0"}
         fraction = element("mfrac", "", row_of(above), row_of(below), **thickness)
-        return binomial(fraction) if token == "\\choose" else fraction
+        marks = _INFIXES[token]
+        return enclosed(fraction, *marks) if marks else fraction
 
     def bracketed_row(self) -> list[Element]:
         """The rest of an optional argument after its opening bracket."""
@@ -160,6 +167,10 @@ class Parser(Tokens):
             return element("mn", self.lettered(token))
         if token == "~":
             return element("mspace", width="0.333em")
+        if token == "->":
+            return element("mo", "→")
+        if token == "√" and self.peek() == "{":
+            return element("msqrt", "", self.argument())
         if token in ("#", "$", "\\", "&", "}"):
             raise UnreadableFormula(f"{token} stands alone")
         return self.character(token)

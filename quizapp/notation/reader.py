@@ -8,17 +8,18 @@ tokens and arguments; latex2mathml serves as the table of rarer symbols.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from xml.etree.ElementTree import Element
 
 from quizapp.notation import symbols
-from quizapp.notation.elements import binomial, element, fence, joined, row_of
-from quizapp.notation.errors import UnreadableFormula
+from quizapp.notation.elements import element, enclosed, fence, joined, row_of
+from quizapp.notation.errors import StrayAlignment, UnreadableFormula
 from quizapp.notation.fencing import pair_fences
 from quizapp.notation.mathtext import read_text
-from quizapp.notation.parser import Command, Parser
-from quizapp.notation.table_commands import environment, substack
+from quizapp.notation.page_commands import PAGE_COMMANDS
+from quizapp.notation.parser import LINE_ENDS, Command, Parser
+from quizapp.notation.table_commands import environment, plain_table, substack
 
 _FONTS = {
     "mathbf": "bold",
@@ -48,13 +49,6 @@ _SWITCHES = {
     "sf": "sans-serif",
     "tt": "monospace",
 }
-_SPACES = {
-    ",": "0.167em", "thinspace": "0.167em", ":": "0.222em", ">": "0.222em", "medspace": "0.222em",
-    ";": "0.278em",
-    "thickspace": "0.278em", "enspace": "0.5em", " ": "0.333em", "space": "0.333em",
-    "nobreakspace": "0.333em",
-    "quad": "1em", "qquad": "2em", "enskip": "0.5em",
-}  # fmt: skip
 _TEXT = frozenset(
     [
         "text",
@@ -70,36 +64,6 @@ _TEXT = frozenset(
         "mbox",
         "hbox",
         "emph",
-    ]
-)
-_IGNORED = frozenset(
-    [
-        "!",
-        "negthinspace",
-        "negmedspace",
-        "negthickspace",
-        "nonumber",
-        "notag",
-        "mathstrut",
-        "strut",
-        "allowbreak",
-        "nobreak",
-        "relax",
-        "displaybreak",
-        "normalsize",
-        "small",
-        "large",
-        "Large",
-        "LARGE",
-        "huge",
-        "Huge",
-        "tiny",
-        "footnotesize",
-        "scriptsize",
-        "scriptstyle",
-        "scriptscriptstyle",
-        "null",
-        "protect",
     ]
 )
 _CLASSES = {
@@ -138,14 +102,37 @@ _BIG = re.compile(r"^([bB]ig{1,2})([lrm]?)$")
 
 def read(latex: str, display: bool) -> Element:
     """The MathML of ``latex``, an `mrow`. Raises UnreadableFormula where anything in it is not understood."""
-    return Parser(latex, display, _COMMANDS).formula()
+    parser = Parser(latex, display, _COMMANDS)
+    try:
+        return parser.formula()
+    except StrayAlignment:
+        if not _has_aligned_relations(parser.tokens):
+            raise
+        # Documentation tools wrap such lines in an environment before TeX sees them.
+        return Parser(f"\\begin{{aligned}}{latex}\n\\end{{aligned}}", display, _COMMANDS).formula()
+
+
+def _has_aligned_relations(tokens: Sequence[str]) -> bool:
+    """Whether each line has at most one alignment mark, and a mark that is alone stands before a sign."""
+    words = [token for token in tokens if not token.isspace()]
+    lines, depth, following = [0], 0, ""
+    for token, after in zip(words, [*words[1:], ""], strict=True):
+        depth += (token == "\\begin") - (token == "\\end")
+        if token == "&" and not depth:
+            lines[-1] += 1
+            following = after
+        elif token in LINE_ENDS and not depth:
+            lines.append(0)
+    if max(lines) > 1:
+        return False
+    return len(lines) > 1 or following in tuple("=<>:+-") or following[1:] in symbols.RELATIONS
 
 
 def _fraction(reader: Parser, name: str) -> Element:
     style = "text"
     thickness = {"linethickness": "0"} if name.endswith("binom") else {}
     fraction = element("mfrac", "", reader.argument(style), reader.argument(style), **thickness)
-    return binomial(fraction) if thickness else fraction
+    return enclosed(fraction, "(", ")") if thickness else fraction
 
 
 def _root(reader: Parser, _name: str) -> Element:
@@ -215,7 +202,7 @@ def _styled(reader: Parser, name: str) -> None:
 
 def _text(reader: Parser, _name: str) -> Element:
     pieces: list[Element] = []
-    for words, is_math in read_text(reader.raw_group()):
+    for words, is_math in read_text(reader.raw_argument()):
         pieces.append(read(words, display=False) if is_math else element("mtext", words))
     return element("mrow") if not pieces else row_of(pieces)
 
@@ -224,7 +211,7 @@ def _operator_name(reader: Parser, _name: str) -> Element:
     movable = reader.peek() == "*"
     if movable:
         reader.take()
-    words = re.sub(r"\\[,;: ]|~", " ", reader.raw_group())
+    words = re.sub(r"\\[,;: ]|~", " ", reader.raw_argument())
     words = re.sub(r"\\(?:mathrm|text|rm)\b|\\!|[{}]", "", words)
     if "\\" in words or not words.strip() or any(mark in words for mark in "^_$&#"):
         raise UnreadableFormula("an operator name of signs")
@@ -256,7 +243,8 @@ def _sized(reader: Parser, name: str) -> Element:
     spacing = {"l": "open", "r": "close", "m": "rel"}.get(side, "")
     if not spacing:
         spacing = "ord" if mark in "/|‖" else symbols.CLASSES.get(mark, "ord")
-    return element("mo", mark, **{"class": spacing})
+    attributes = {"sized": "true"} if mark in symbols.BARS else {}
+    return element("mo", mark, **{"class": spacing}, **attributes)
 
 
 def _classed(reader: Parser, name: str) -> Element:
@@ -275,41 +263,9 @@ def _negated(reader: Parser, _name: str) -> Element:
     raise UnreadableFormula("a negated sign that has no character")
 
 
-def _coloured(reader: Parser, name: str) -> Element | None:
-    reader.raw_bracket()
-    reader.raw_group()
-    return reader.argument() if name in ("textcolor", "mathcolor") else None
-
-
-def _passed(reader: Parser, _name: str) -> Element:
-    return reader.argument()
-
-
-def _nothing(reader: Parser, name: str) -> Element | None:
-    body = reader.argument()
-    return None if name == "vphantom" else element("mphantom", "", body)
-
-
 def _boxed(reader: Parser, name: str) -> Element:
     body = _text(reader, "text") if name == "fbox" else reader.argument()
     return element("menclose", "", body, notation="box")
-
-
-def _space(_reader: Parser, name: str) -> Element:
-    return element("mspace", width=_SPACES[name])
-
-
-def _measured_space(reader: Parser, _name: str) -> Element:
-    source = reader.raw_group() if reader.peek() in ("{", "*") else reader.dimension()
-    match = re.fullmatch(r"\s*(-?\d*\.?\d+)\s*(em|ex|pt|mu|cm|mm)\s*", source)
-    if match is None:
-        raise UnreadableFormula("a space of unknown size")
-    em = float(match[1]) * {"em": 1, "ex": 0.5, "pt": 0.1, "mu": 1 / 18, "cm": 2.8, "mm": 0.28}[match[2]]
-    return element("mspace", width=f"{max(em, 0):.3f}em")
-
-
-def _dropped(reader: Parser, _name: str) -> None:
-    reader.raw_group()
 
 
 def _tag(reader: Parser, _name: str) -> Element:
@@ -333,6 +289,7 @@ def _binary_modulo(_reader: Parser, _name: str) -> Element:
 
 def _handlers() -> dict[str, Command]:
     table: dict[str, Command] = {
+        **PAGE_COMMANDS,
         "sqrt": _root,
         "left": _fenced,
         "operatorname": _operator_name,
@@ -349,6 +306,7 @@ def _handlers() -> dict[str, Command]:
         (symbols.ACCENTS, _accent),
         (_LINES, _lined),
         (_BRACES, _braced),
+        (("cases", "matrix", "pmatrix"), plain_table),
         (("overset", "underset", "stackrel"), _stacked),
         (_ARROWS, _arrow),
         (_FONTS, _fonted),
@@ -360,14 +318,7 @@ def _handlers() -> dict[str, Command]:
             _sized,
         ),
         (_CLASSES, _classed),
-        (("color", "textcolor", "mathcolor"), _coloured),
-        (("smash", "mathclap", "mathllap", "mathrlap", "vcenter", "ensuremath"), _passed),
-        (("phantom", "hphantom", "vphantom"), _nothing),
-        (_SPACES, _space),
-        (("hspace", "kern", "mkern", "mskip", "hskip", "mspace"), _measured_space),
-        (("label",), _dropped),
         (("mod", "pmod", "pod"), _modulo),
-        (_IGNORED, lambda _reader, _name: None),
     )
     for names, handler in groups:
         table.update(dict.fromkeys(names, handler))

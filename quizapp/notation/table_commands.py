@@ -6,24 +6,14 @@ import re
 from collections.abc import Callable
 from xml.etree.ElementTree import Element
 
-from quizapp.notation.elements import element, fence
-from quizapp.notation.environments import ENVIRONMENTS, Environment
+from quizapp.notation.elements import element, enclosed
+from quizapp.notation.environments import ENVIRONMENTS, SINGLE_EQUATIONS, Environment
 from quizapp.notation.errors import UnreadableFormula
-from quizapp.notation.parser import Parser
+from quizapp.notation.parser import LINE_ENDS, Parser
 
 
 def _table(reader: Parser, name: str, kind: Environment) -> Element:
-    columns, lines = kind.columns, ""
-    if kind.argument == "columns":
-        reader.raw_bracket()
-        columns, lines = _column_letters(reader.raw_group())
-    elif kind.argument == "count":
-        reader.raw_group()
-    elif name.endswith("matrix*") and reader.peek() == "[":
-        columns = reader.raw_bracket() or "c"
-    elif name in ("aligned", "gathered") and reader.upcoming_bracket().strip() in ("t", "b", "c"):
-        # Where the table sits on its line: a table of ours is centred on it.
-        reader.raw_bracket()
+    columns, lines = _columns(reader, name, kind)
 
     def alignment(column: int) -> str:
         if kind.argument == "columns" and column >= len(columns):
@@ -39,18 +29,53 @@ def _table(reader: Parser, name: str, kind: Environment) -> Element:
     attributes = {"columnlines": lines} if "|" in lines else {}
     if any(rule == "solid" for rule in rules):
         attributes["rowlines"] = " ".join(rules)
-    if kind.aligned:
-        attributes["columnspacing"] = "0 2em"
-    if kind.display and not kind.left:
+    if kind.aligned or kind.narrow:
+        attributes["columnspacing"] = "0 2em" if kind.aligned else "0.333em"
+    if kind.display and not (kind.left or kind.right):
         attributes["displaystyle"] = "true"
-    if name in ("equation", "equation*", "displaymath", "math"):
-        if len(rows) == 1 and len(rows[0]) == 1:
+    if name in SINGLE_EQUATIONS:
+        if any(len(row) > 1 for row in rows):
+            raise UnreadableFormula("an equation with columns")
+        if len(rows) == 1:
             return element("mrow", "", *rows[0][0])
-        raise UnreadableFormula("an equation of several lines")
-    table = element("mtable", "", *rows, **attributes)
-    if not (kind.left or kind.right):
-        return table
-    return element("mrow", "", fence(kind.left), table, fence(kind.right), fenced="true")
+    if name.startswith("multline"):
+        for row in rows[1:]:
+            row[0][:0] = [element("mspace", width="2em"), element("mi")]
+    table = element("mtable", "", *_tags_apart(rows), **attributes)
+    return enclosed(table, kind.left, kind.right) if kind.left or kind.right else table
+
+
+def _columns(reader: Parser, name: str, kind: Environment) -> tuple[str, str]:
+    """What stands before the cells: the alignments of the columns, and the lines between them."""
+    if kind.argument == "columns":
+        reader.raw_bracket()
+        source = reader.raw_group()
+        return _column_letters(source.lower() if kind.narrow else source)
+    if kind.argument == "count":
+        reader.raw_group()
+    elif name.endswith("matrix*") and reader.peek() == "[":
+        return reader.raw_bracket() or "c", ""
+    elif reader.upcoming_bracket().strip() in ("t", "b", "c") and name in (
+        "aligned",
+        "gathered",
+        "multlined",
+    ):
+        # Where the table sits on its line: a table of ours is centred on it.
+        reader.raw_bracket()
+    return kind.columns, ""
+
+
+def _tags_apart(rows: list[Element]) -> list[Element]:
+    """The numbers of the equations in a column of their own, so that they shift nothing."""
+    width = max((len(row) for row in rows), default=0)
+    for row in rows:
+        cell = row[-1]
+        if len(cell) and cell[-1].get("class") == "tag":
+            tag = cell[-1]
+            cell.remove(tag)
+            row.extend(element("mtd") for _ in range(width - len(row)))
+            row.append(element("mtd", "", tag, columnalign="left"))
+    return rows
 
 
 def _table_rows(
@@ -82,9 +107,9 @@ def _table_rows(
         if cells:
             rows.append(element("mtr", "", *cells))
             cells = []
-            if token in ("\\\\", "\\cr"):
+            if token in LINE_ENDS:
                 rules.append("none")
-        if token in ("\\\\", "\\cr"):
+        if token in LINE_ENDS:
             if reader.peek() == "*":
                 reader.take()
             if re.fullmatch(r"\s*-?[\d.]+\s*(?:em|ex|pt|mm|cm)\s*", reader.upcoming_bracket()):
@@ -107,6 +132,15 @@ def substack(reader: Parser, _name: str) -> Element:
     reader.expect("{")
     rows = _table_rows(reader, "\\substack", lambda _column: "center", "}")
     return element("mtable", "", *rows)
+
+
+def plain_table(reader: Parser, name: str) -> Element:
+    """Plain TeX's tables: ``\\cases{...}`` and its kin."""
+    kind = ENVIRONMENTS[name]
+    reader.expect("{")
+    alignment = "left" if kind.columns == "l" else "center"
+    rows = _table_rows(reader, name, lambda _column: alignment, "}")
+    return enclosed(element("mtable", "", *rows), kind.left, kind.right)
 
 
 def _column_letters(source: str) -> tuple[str, str]:

@@ -17,15 +17,15 @@ class Cell:
 def table(
     rows: Sequence[Sequence[Cell]],
     *,
-    paired: bool = False,
+    gaps: Sequence[int] = (3,),
     loose: bool = False,
     column_lines: str = "",
     row_lines: Sequence[str] = (),
 ) -> Box:
     """Cells in rows and columns.
 
-    ``paired`` columns belong together two by two (aligned lines). ``loose`` tables have a blank row between
-    any two rows. ``column_lines`` has one of ``.|`` before, between and after the columns; ``row_lines`` is
+    ``gaps``: the cells between two columns, in turn (aligned lines have (0, 4)). ``loose`` tables have a blank
+    row between any two rows. ``column_lines`` has one of ``.|`` before, between and after the columns; ``row_lines`` is
     "solid" at the place of a rule over a row.
     """
     columns = max((len(row) for row in rows), default=0)
@@ -35,7 +35,7 @@ def table(
     gap = loose or any(cell.box.height > 1 for row in rows for cell in row)
     lines: list[str] = []
     starts: list[tuple[int, int]] = []
-    separators = _separators(columns, paired, column_lines)
+    separators = _separators(columns, gaps, column_lines)
     total = sum(widths) + sum(len(separator) for separator in separators)
     blank_line = "".join(s + " " * w for s, w in zip(separators, [*widths, 0], strict=True))
     for number, row in enumerate(rows):
@@ -70,9 +70,9 @@ def _rule(blank_line: str, joints: str) -> str:
     )
 
 
-def _separators(columns: int, paired: bool, column_lines: str) -> list[str]:
+def _separators(columns: int, gaps: Sequence[int], column_lines: str) -> list[str]:
     separators = [""]
-    separators += ["" if paired and at % 2 else "    " if paired else "   " for at in range(1, columns)]
+    separators += [" " * gaps[at % len(gaps)] for at in range(columns - 1)]
     separators.append("")
     for at, mark in enumerate(column_lines[: columns + 1]):
         if mark == "|":

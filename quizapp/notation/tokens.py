@@ -7,8 +7,17 @@ import unicodedata
 
 from quizapp.notation.errors import UnreadableFormula
 
-_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|%[^\n]*\n?|\s+|\d+(?:\.\d+)?|.", re.DOTALL)
-_GROUPED_DIGITS = re.compile(r"(?<!\d)(\d{1,3})((?:,\d{3})+)(?![\d,])")
+_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|%[^\n]*\n?|\s+|\d+(?:\.\d+)?|->|.", re.DOTALL)
+_CONTROL_SPACE = re.compile(r"\\\s")
+_GROUPED_DIGITS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,])")
+
+
+def _grouped(match: re.Match[str]) -> str:
+    """The commas of 1,048,576 are no punctuation; those of the pair (1,200) are."""
+    before, after = match.string[: match.start()].rstrip()[-1:], match.string[match.end() :].lstrip()[:1]
+    if before in tuple("([{") and after in tuple(")]}\\"):
+        return match[0]
+    return match[1] + match[2].replace(",", "{,}")
 
 
 class Tokens:
@@ -17,8 +26,9 @@ class Tokens:
     def __init__(self, latex: str) -> None:
         if any(unicodedata.category(character) == "Cc" and not character.isspace() for character in latex):
             raise UnreadableFormula("a control character")
-        latex = _GROUPED_DIGITS.sub(lambda match: match[1] + match[2].replace(",", "{,}"), latex)
-        self.tokens = [token for token in _TOKEN.findall(latex) if not token.startswith("%")]
+        latex = _GROUPED_DIGITS.sub(_grouped, latex)
+        tokens = [token for token in _TOKEN.findall(latex) if not token.startswith("%")]
+        self.tokens = ["\\ " if _CONTROL_SPACE.fullmatch(token) else token for token in tokens]
         self.at = 0
 
     def peek(self) -> str:
@@ -50,6 +60,17 @@ class Tokens:
             if depth == 0:
                 return "".join(self.tokens[start : self.at - 1])
         raise UnreadableFormula("} is missing")
+
+    def raw_argument(self) -> str:
+        """The source of an argument of words: a braced group, or one character."""
+        if self.peek() in ("{", ""):
+            return self.raw_group()
+        token = self.take()
+        if token[0].isdigit() and token[1:]:
+            self.at -= 1
+            self.tokens[self.at] = token[1:]
+            return token[0]
+        return token
 
     def raw_bracket(self) -> str:
         """The source of an optional argument in square brackets, "" where there is none."""
