@@ -126,8 +126,9 @@ def read(source: Path, options: ReadOptions) -> Incoming:
     options.progress(total, total)
     what = SEPARATORS.get(separator, repr(separator))
     mapped = [f"columns parted by {what}, read as {'HTML' if html else 'plain text'}"]
-    mapped += [f"{count} of {name} as {kind} cards" for (name, kind), count in reader.mapped.items()]
-    return Incoming(reader.maker.decks(), reader.count, tuple(mapped), lost.grouped())
+    mapped += [f"{name}: {count} as {kind}" for (name, kind), count in reader.mapped.items()]
+    media = tuple(reader.maker.media.values())
+    return Incoming(reader.maker.decks(), reader.count, tuple(mapped), lost.grouped(), media=media)
 
 
 def _header(text: str, lost: Losses) -> _Header:
@@ -239,7 +240,7 @@ class _Rows:
         ]
         answer = "\n\n".join(part for part in back if part)
         for name in (name for text in (question, *answers) for name in text.media):
-            self.maker.losses.add("a picture or sound: a text file names it and does not hold it", name)
+            self.maker.picture(name)
         if not question.markdown and not answer:
             self.maker.losses.add("a row without words", where)
             return []

@@ -11,7 +11,8 @@ from quizapp.decks.cloze import ClozeError, deletions
 from quizapp.decks.entry import Entry
 from quizapp.exchange.anki_foreign import split_front
 from quizapp.exchange.losses import Losses
-from quizapp.exchange.model import DeckText, ReadOptions
+from quizapp.exchange.media import PictureFile, beside
+from quizapp.exchange.model import DeckText, Media, ReadOptions
 from quizapp.text import slug
 
 # A longer card is refused by the deck format.
@@ -23,6 +24,8 @@ class DeckMaker:
 
     def __init__(self, source: Path, options: ReadOptions, losses: Losses) -> None:
         self.losses = losses
+        self.media: dict[str, Media] = {}
+        self._source = source
         self._default = options.deck or source.stem
         self._titles: dict[str, str] = {}
         self._descriptions: dict[str, str] = {}
@@ -47,6 +50,16 @@ class DeckMaker:
         name = "/".join(short for short, _ in pairs)
         self._titles.setdefault(name, pairs[-1][1])
         return name
+
+    def picture(self, name: str) -> None:
+        """Take a picture or sound that a card names along, where it lies beside the file."""
+        if name in self.media:
+            return
+        path = beside(self._source, name)
+        if path is None:
+            self.losses.add("a picture or sound that is not beside the file", name)
+        else:
+            self.media[name] = PictureFile(name, path)
 
     def add(self, deck: str, entry: Entry, where: str) -> str | None:
         """Put an entry into a deck and return the id it got; None where it is in the file already or is too long."""

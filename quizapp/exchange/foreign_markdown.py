@@ -16,15 +16,10 @@ _TASK = re.compile(r"^(\s*[-*+]\s+)\[(?=[ xX]\])")
 _EMBED = re.compile(r"!\[\[([^\]|\n]+)(?:\|[^\]\n]*)?\]\]")
 _WIKI = re.compile(r"(?<!!)\[\[([^\]|\n]+)(?:\|([^\]\n]*))?\]\]")
 _CLOZE = re.compile(r"\{(?=\{c\d+::)")
-_PICTURE = re.compile(r"!\[[^\]]*\]\((?![A-Za-z][A-Za-z0-9+.-]*:)([^)\s]+)")
 
 
-def foreign_markdown(
-    text: str, losses: Losses, where: str, *, pictures: bool = False, wiki: bool = False
-) -> str:
-    """The text as a deck shows it the same. ``pictures``: whether the file holds its pictures; ``wiki``: whether
-    ``[[page]]`` is a link.
-    """
+def foreign_markdown(text: str, losses: Losses, where: str, *, wiki: bool = False) -> str:
+    """The text as a deck shows it the same. ``wiki``: whether ``[[page]]`` is a link."""
     if has_controls(text):
         text = strip_controls(text)
         losses.add("control characters, which a terminal would obey", where)
@@ -43,15 +38,10 @@ def foreign_markdown(
     if "$" not in text and "\\[" not in text and re.search(r"\\\(.+?\\\)", made, re.DOTALL):
         # An escaped bracket is no formula, an escaped parenthesis is one more often than not.
         made = from_mathjax(made)
-    if not pictures:
-        for match in _PICTURE.finditer(made):
-            losses.add("a picture: a text file names it and does not hold it", match[1])
     return made
 
 
-def foreign_cloze(
-    parts: list[tuple[str, str]], losses: Losses, where: str, *, pictures: bool = False, wiki: bool = False
-) -> str:
+def foreign_cloze(parts: list[tuple[str, str]], losses: Losses, where: str, *, wiki: bool = False) -> str:
     """A cloze text of ours from pieces of foreign Markdown: ``("", text)`` or ``(hidden, hint)``."""
     text = ""
     holes: list[tuple[str, str]] = []
@@ -61,7 +51,7 @@ def foreign_cloze(
             holes.append((hidden, other))
         else:
             text += other.replace("\ufdd4", "").replace("\ufdd5", "")
-    made = foreign_markdown(text, losses, where, pictures=pictures, wiki=wiki)
+    made = foreign_markdown(text, losses, where, wiki=wiki)
 
     def put(match: re.Match[str]) -> str:
         hidden, hint = holes[int(match[1])]

@@ -17,6 +17,7 @@ from quizapp.exchange.deck_maker import DeckMaker, asked, has_holes, text_id
 from quizapp.exchange.delimited import read_text
 from quizapp.exchange.foreign_markdown import foreign_cloze, foreign_markdown
 from quizapp.exchange.losses import Losses
+from quizapp.exchange.media import named, texts
 from quizapp.exchange.model import Bundle, ExchangeError, Incoming, Progress, ReadOptions, Written, silent
 from quizapp.exchange.obsidian import read_obsidian
 from quizapp.exchange.plain_cards import PlainCards, outside_fences
@@ -129,8 +130,11 @@ def read(source: Path, options: ReadOptions) -> Incoming:
             f"{source}: no cards in it; a card is Q: and A:, C: with [brackets], front::back, or a line ?"
         )
     notes = sum(kinds.values())
-    mapped = tuple(f"{count} {kind}" for kind, count in kinds.items() if count)
-    return Incoming(maker.decks(), notes, mapped, lost.grouped())
+    mapped = tuple(f"{kind}: {count}" for kind, count in kinds.items() if count)
+    decks = maker.decks()
+    for name in named(part for deck in decks for entry in deck.entries for part in texts(entry)):
+        maker.picture(name)
+    return Incoming(decks, notes, mapped, lost.grouped(), media=tuple(maker.media.values()))
 
 
 def _frontmatter(text: str) -> tuple[str, str, int]:

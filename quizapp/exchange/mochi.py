@@ -181,7 +181,7 @@ def read(source: Path, options: ReadOptions) -> Incoming:
     notes = reader.read()
     if not notes:
         raise ExchangeError(f"{source}: no cards in it")
-    mapped = tuple(f"{count} {kind} cards" for kind, count in reader.mapped.items())
+    mapped = tuple(f"cards: {count} as {kind}" for kind, count in reader.mapped.items())
     return Incoming(reader.maker.decks(), notes, mapped, lost.grouped(), media=tuple(reader.media.values()))
 
 
@@ -295,7 +295,7 @@ class _Reader:
 
     def _text(self, parts: list[tuple[str, str]], where: str) -> str:
         parts = [(_single(hidden), hint if hidden else _single(hint)) for hidden, hint in parts]
-        text = foreign_cloze(parts, self.maker.losses, where, pictures=True)
+        text = foreign_cloze(parts, self.maker.losses, where)
         new: dict[str, str] = {}
         for name in named((text,)):
             member = name.removeprefix("@media/")

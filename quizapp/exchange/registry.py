@@ -66,6 +66,8 @@ _ANKI_HEADER = re.compile(
 )
 _FENCED = re.compile(r"(?ms)^ {0,3}(`{3,}|~{3,}).*?^ {0,3}\1[`~]*[ \t]*$")
 _OWN_CARD = re.compile(r"(?m)^## \S")
+# What only Obsidian's notes have, whose headings look like cards of ours.
+_NOTE = re.compile(r"(?m)^(#flashcards\b|\?{1,2}[ \t]*$)")
 _FOREIGN_CARD = re.compile(r"(?m)^(Q:|C:|#flashcards\b|\?{1,2}[ \t]*$)|\S[ \t]*:::?[ \t]*\S|==[^=\n]+==")
 
 
@@ -187,7 +189,8 @@ def _text_kind(name: str, head: bytes) -> str:
         return "anki-text"
     if name == "md":
         bare = _FENCED.sub("", text)
-        if not _OWN_CARD.search(bare) and _FOREIGN_CARD.search(bare):
+        foreign = _FOREIGN_CARD.search(bare) if not _OWN_CARD.search(bare) else _NOTE.search(bare)
+        if foreign and "```toml card" not in text:
             return "hashcards"
     return name
 

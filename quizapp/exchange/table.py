@@ -76,10 +76,21 @@ def read(source: Path, options: ReadOptions) -> Incoming:
     """The cards of a table. Raises ExchangeError where it is not UTF-8, has no row, or no column is the question."""
     field_limit()
     text = read_text(source)
-    separator = "\t" if source.suffix.lower() in (".tsv", ".tab") and "\t" in text else guess_separator(text)
+    begun = 1
+    declared = re.match(r"sep=([,;|\t])\n", text)
+    if declared:
+        # A line by which Excel tells itself the separator.
+        text, begun = text[declared.end() :], 2
+    separator = (
+        declared[1]
+        if declared
+        else "\t"
+        if source.suffix.lower() in (".tsv", ".tab") and "\t" in text
+        else guess_separator(text)
+    )
     lost = Losses()
     found = []
-    for number, row, unclosed in rows(text, separator):
+    for number, row, unclosed in rows(text, separator, begun):
         if unclosed:
             lost.add("a quote that is never closed: its line was read as it stands", f"line {number}")
         found.append((number, row))
@@ -97,7 +108,13 @@ def read(source: Path, options: ReadOptions) -> Incoming:
         if done % 1000 == 0:
             options.progress(done, len(body))
     options.progress(len(body), len(body))
-    return Incoming(reader.maker.decks(), len(body), tuple(reader.said(separator)), lost.grouped())
+    return Incoming(
+        reader.maker.decks(),
+        len(body),
+        tuple(reader.said(separator)),
+        lost.grouped(),
+        media=tuple(reader.maker.media.values()),
+    )
 
 
 class _Rows:
@@ -118,7 +135,7 @@ class _Rows:
         style = "Markdown of this program" if self._own else "HTML" if self._html else "plain text"
         lines = [f"columns parted by {SEPARATORS[separator]}, read as {style}"]
         lines += [] if self._own else self._columns.said()
-        return lines + [f"{count} rows as {kind} cards" for kind, count in self.mapped.items()]
+        return lines + [f"rows: {count} as {kind}" for kind, count in self.mapped.items()]
 
     def add(self, where: str, row: list[str]) -> None:
         cells: dict[str, str] = {}
@@ -234,7 +251,7 @@ class _Rows:
         for what in made.lost:
             self.maker.losses.add(what, where)
         for name in made.media:
-            self.maker.losses.add("a picture or sound: a table names it and does not hold it", name)
+            self.maker.picture(name)
         return made.markdown
 
     def _line(self, cell: str, where: str) -> str:

@@ -11,6 +11,7 @@ from quizapp.decks.library import built_in_decks
 from quizapp.decks.parse import parse_deck
 from quizapp.exchange import hashcards
 from quizapp.exchange.model import Bundle, DeckText, ExchangeError, Incoming, ReadOptions
+from quizapp.exchange.registry import format_to_read
 
 
 def bundle(*decks: DeckText) -> Bundle:
@@ -109,7 +110,9 @@ def test_hashcards_files(tmp_path: Path) -> None:
     found = given(tmp_path, text)
     assert found.decks[0].name == "sub"
     assert cards(found) == [
-        ("What is $x$?", "more", "y"), ("The {{c1::cat}} sat on [the] {{c2::mat}}.", "", ""), ("open", "", "(no answer)"),
+        ("What is $x$?", "more", "y"),
+        ("The {{c1::cat}} sat on [the] {{c2::mat}}.", "", ""),
+        ("open", "", "(no answer)"),
     ]  # fmt: skip
     assert lost(found) == [
         "text outside of cards",
@@ -143,8 +146,22 @@ def test_obsidian_notes(tmp_path: Path) -> None:
     assert lost(found) == [
         "text outside of cards",
         "the due date that Obsidian keeps with a card",
-        "a picture: a text file names it and does not hold it",
+        "a picture or sound that is not beside the file",
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("# Note\n\n## Part\n\nq\n?\na\n", "hashcards"),
+        ("# Deck\n\n## What is std::vector?\n\nA container.\n", "md"),
+        ("Q: q\nA: a\n", "hashcards"),
+        ("front::back\n", "hashcards"),
+    ],
+)
+def test_which_markdown_is_ours(tmp_path: Path, text: str, name: str) -> None:
+    (tmp_path / "x.md").write_text(text, "utf-8")
+    assert format_to_read(tmp_path / "x.md").name == name
 
 
 def test_what_a_deck_would_read_as_its_own_stays_text(tmp_path: Path) -> None:

@@ -136,6 +136,14 @@ def test_the_user_says_what_the_columns_are(tmp_path: Path) -> None:
     assert cards(given(tmp_path, "a,q\n", columns={"2": "heading", "1": "answer"})) == [("q", "a")]
 
 
+def test_excel_may_name_the_separator_and_pictures_beside_the_file_come_along(tmp_path: Path) -> None:
+    (tmp_path / "a b.png").write_bytes(b"PNG")
+    found = given(tmp_path, 'sep=;\r\nQuestion;Answer\r\nq;"<img src=""a b.png""><img src=gone.png>"\r\n')
+    assert cards(found) == [("q", "![](a%20b.png)![](gone.png)")]
+    assert [(medium.name, medium.read()) for medium in found.media] == [("a b.png", b"PNG")]
+    assert [loss.where for loss in found.lost] == ["gone.png"]
+
+
 def test_a_tsv_file_keeps_its_commas(tmp_path: Path) -> None:
     assert cards(given(tmp_path, "a, b\tc, d\n", "t.tsv")) == [("a, b", "c, d")]
 
