@@ -120,7 +120,7 @@ def check_view(demo: Demo, state: State, shown: View) -> None:
     for reading in shown.readings:
         assert "\n" not in reading.label + reading.text
     for line in describe(demo, state, shown):
-        assert len(line) <= WIDTH
+        assert cells(line) <= WIDTH
         assert not has_controls(line)
 
 
