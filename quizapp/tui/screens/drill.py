@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from dataclasses import replace
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual import work
@@ -18,19 +18,19 @@ from textual.widgets import Static
 
 from quizapp.errors import QuizappError
 from quizapp.review.check import check_answer
-from quizapp.review.question import LETTERS, Question
+from quizapp.review.question import Question
 from quizapp.review.session import Session
 from quizapp.review.turn import Turn
 from quizapp.review.types import Grade
 from quizapp.storage import SqliteStore
 from quizapp.tui.app_context import app_of, context_of
-from quizapp.tui.edit import edit_card
+from quizapp.tui.screens import side_trips
 from quizapp.tui.screens.answer_line import AnswerLine
 from quizapp.tui.screens.card_view import CardView
-from quizapp.tui.screens.drill_keys import DRILL_KEYS
+from quizapp.tui.screens.drill_keys import DRILL_KEYS, acts, said_of
 from quizapp.tui.screens.drill_lines import grades, progress, tags
 from quizapp.tui.widgets.key_line import KeyLine
-from quizapp.tui.words import GRADE_WORDS, said_undone
+from quizapp.tui.words import said_undone
 
 # Below this width the counts and the bar go, not the deck's name.
 NARROW = 72
@@ -203,47 +203,14 @@ class DrillScreen(Screen[None]):
         turn = self.turn
         if turn is None or self.session is None:
             return action in ("leave", "undo")
-        asked = not turn.answered
-        options = LETTERS[: len(turn.question.options)] if asked else ""
-        clash = {
-            "edit": "e", "derive": "v", "follow_up": "f", "copy": "c", "hint": "h", "info": "i", "demo": "d",
-        }  # fmt: skip
-        if action in clash and clash[action] in options:
-            return False
-        match action:
-            case "choose":
-                return str(parameters[0]) in options
-            case "grade" | "tick":
-                return not asked and (action == "grade" or bool(turn.card.fields.points))
-            case "hint":
-                return asked and turn.hints < len(turn.card.fields.hints)
-            case "follow_up":
-                return not asked and bool(self.session.follow_ups())
-            case "derive":
-                return bool(turn.card.fields.derivation)
-            case "demo":
-                return bool(turn.card.fields.demo)
-        return True
+        return acts(self.session, turn, action, parameters)
 
     @property
     def active_bindings(self) -> dict[str, ActiveBinding]:
         """Once there is an answer, the answer key says which grade it takes; the letters of a choice are one key."""
         found = super().active_bindings
         turn = self.turn
-        if turn is None or self.session is None:
-            return found
-        letters = LETTERS[: len(turn.question.options)]
-        word = GRADE_WORDS[self.session.suggested_grade]
-        for key, active in found.items():
-            binding = active.binding
-            if turn.answered and binding.action == "go_on":
-                found[key] = active._replace(binding=replace(binding, description=word))
-            elif binding.action == "choose('a')":
-                all_of_them = replace(
-                    binding, description="Choose", key_display=f"a-{letters[-1]}", show=True
-                )
-                found[key] = active._replace(binding=all_of_them)
-        return found
+        return found if turn is None else said_of(found, turn)
 
     async def action_go_on(self) -> None:
         session = self.session
@@ -352,7 +319,11 @@ class DrillScreen(Screen[None]):
 
     async def action_undo(self) -> None:
         assert self.session is not None
-        undone = self.session.undo()
+        try:
+            undone = self.session.undo()
+        except (QuizappError, OSError) as error:
+            app_of(self).complain(error)
+            return
         if undone is None:
             self.notify("There is nothing to undo.", markup=False)
             return
@@ -360,101 +331,59 @@ class DrillScreen(Screen[None]):
         await self._next()
 
     async def action_suspend(self) -> None:
-        await self._put_away("suspended; u brings it back", "suspend")
+        session, turn = self._in_hand()
+        await self._put_away(session.suspend, f"{turn.card.id} is suspended; u brings it back.")
 
     async def action_bury(self) -> None:
-        await self._put_away("put off until tomorrow; u brings it back", "bury")
+        session, turn = self._in_hand()
+        await self._put_away(session.bury, f"{turn.card.id} is put off until tomorrow; u brings it back.")
 
-    async def _put_away(self, said: str, how: str) -> None:
-        session, turn = self.session, self.turn
-        assert session is not None
-        assert turn is not None
-        getattr(session, how)()
-        self.notify(f"{turn.card.id} is {said}.", markup=False)
+    async def _put_away(self, write: Callable[[], None], said: str) -> None:
+        try:
+            write()
+        except (QuizappError, OSError) as error:
+            app_of(self).complain(error)
+            return
+        self.notify(said, markup=False)
         await self._next()
 
     async def action_mark(self) -> None:
-        assert self.session is not None
-        self.notify("Marked." if self.session.toggle_mark() else "No longer marked.", markup=False)
+        try:
+            marked = self._in_hand()[0].toggle_mark()
+        except (QuizappError, OSError) as error:
+            app_of(self).complain(error)
+            return
+        self.notify("Marked." if marked else "No longer marked.", markup=False)
         await self._show()
 
     async def action_follow_up(self) -> None:
-        session = self.session
-        assert session is not None
+        session, _ = self._in_hand()
         session.open_follow_up(session.follow_ups()[0].id)
         await self._next()
 
     @work
     async def action_derive(self) -> None:
-        from quizapp.tui.screens.derivation import DerivationScreen, load_run
-
-        session, turn = self.session, self.turn
-        assert session is not None
-        assert turn is not None
-        try:
-            run = load_run(context_of(self), turn.card.fields.derivation or "")
-        except QuizappError as error:
-            app_of(self).complain(error)
-            return
-        grade = await self.app.push_screen_wait(DerivationScreen(run))
-        if grade is not None and self.turn is turn and turn.card.kind == "derivation":
-            session.suggest(Grade(grade))
+        await side_trips.derive(self, *self._in_hand())
         await self._show()
 
     def action_demo(self) -> None:
-        """Open the card's demo; the card waits as it is, and its time does not run."""
-        from quizapp.tui.screens.demo import DemoScreen
-
-        session, turn, clock = self.session, self.turn, context_of(self).clock
-        assert session is not None
-        assert turn is not None
-        left = clock.seconds()
-        try:
-            screen = DemoScreen(turn.card.fields.demo or "")
-        except QuizappError as error:
-            app_of(self).complain(error)
-            return
-        self.app.push_screen(screen, lambda _: session.was_away(clock.seconds() - left))
+        side_trips.open_demo(self, *self._in_hand())
 
     def action_info(self) -> None:
-        from quizapp.tui.screens.message import MessageScreen
-        from quizapp.tui.words import history
-
-        turn = self.turn
-        assert turn is not None
-        with context_of(self).store() as store:
-            reviews = list(store.reviews(turn.card.id))
-        self.app.push_screen(MessageScreen(turn.card.id, history(turn.card, turn.state, reviews)))
+        side_trips.show_history(self, self._in_hand()[1])
 
     def action_copy(self) -> None:
-        from quizapp.tui.widgets.card_markdown import latex_sources
-
-        turn = self.turn
-        assert turn is not None
-        shown = [
-            turn.question.heading,
-            turn.question.prompt,
-            *([turn.question.answer] if turn.answered else []),
-        ]
-        found = latex_sources("\n\n".join(shown))
-        self.app.copy_to_clipboard("\n".join(found))
-        many = "1 formula" if len(found) == 1 else f"{len(found)} formulas"
-        self.notify(f"{many} copied." if found else "There is no formula here.", markup=False)
+        side_trips.copy_formulas(self, self._in_hand()[1])
 
     async def action_edit(self) -> None:
-        turn, session = self.turn, self.session
-        assert turn is not None
-        assert session is not None
-        try:
-            library = edit_card(app_of(self), turn.card)
-        except (QuizappError, OSError) as error:
-            app_of(self).complain(error)
-            return
-        session.reload(library.cards)
-        mine = [problem for problem in library.problems if problem.level == "error"]
-        if mine:
-            self.notify(str(mine[0]), severity="error", markup=False)
+        side_trips.edit(self, *self._in_hand())
         await self._show()
+
+    def _in_hand(self) -> tuple[Session, Turn]:
+        """The session and its card; every key but undo and leave acts only while there is one."""
+        assert self.session is not None
+        assert self.session.turn is not None
+        return self.session, self.session.turn
 
     def action_leave(self) -> None:
         self._leave()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from textual.binding import Binding, BindingType
+from dataclasses import replace
+
+from textual.binding import ActiveBinding, Binding, BindingType
 
 from quizapp.review.question import LETTERS
+from quizapp.review.session import Session
+from quizapp.review.turn import Turn
 from quizapp.review.types import Grade
 from quizapp.tui.words import GRADE_WORDS
 
@@ -108,3 +112,41 @@ DRILL_KEYS: list[BindingType] = [
     ),
     *_CHOICE,
 ]
+
+
+def acts(session: Session, turn: Turn, action: str, parameters: tuple[object, ...]) -> bool:
+    """Whether an action can act on the card in hand; a letter that is an answer of a choice is nothing else."""
+    asked = not turn.answered
+    options = LETTERS[: len(turn.question.options)] if asked else ""
+    clash = {
+        "edit": "e", "derive": "v", "follow_up": "f", "copy": "c", "hint": "h", "info": "i", "demo": "d",
+    }  # fmt: skip
+    if action in clash and clash[action] in options:
+        return False
+    match action:
+        case "choose":
+            return str(parameters[0]) in options
+        case "grade" | "tick":
+            return not asked and (action == "grade" or bool(turn.card.fields.points))
+        case "hint":
+            return asked and turn.hints < len(turn.card.fields.hints)
+        case "follow_up":
+            return not asked and bool(session.follow_ups())
+        case "derive":
+            return bool(turn.card.fields.derivation)
+        case "demo":
+            return bool(turn.card.fields.demo)
+    return True
+
+
+def said_of(found: dict[str, ActiveBinding], turn: Turn) -> dict[str, ActiveBinding]:
+    """The keys as this card has them: the answer key names the grade it takes, the letters of a choice are one key."""
+    letters = LETTERS[: len(turn.question.options)]
+    for key, active in found.items():
+        binding = active.binding
+        if turn.answered and binding.action == "go_on":
+            binding = replace(binding, description=GRADE_WORDS[turn.suggested_grade])
+        elif binding.action == "choose('a')" and letters:
+            binding = replace(binding, description="Choose", key_display=f"a-{letters[-1]}", show=True)
+        found[key] = active._replace(binding=binding)
+    return found
