@@ -42,7 +42,7 @@ class QuizApp(App[None]):
         Binding("question_mark,f1", "help", "Help", key_display="?", id="help", tooltip="Every key of this screen"),
         Binding("f10", "settings", "Settings", show=False, id="settings", tooltip="Limits, recall, theme, date"),
         Binding("ctrl+q", "quit", "Quit", show=False, id="quit", tooltip="Leave; everything is saved"),
-        Binding("ctrl+z", "suspend_process", "Suspend", show=False, id="suspend", tooltip="To the shell; fg returns"),
+        Binding("ctrl+z", "suspend_process", "To the shell", show=False, id="shell", tooltip="fg comes back here"),
     ]  # fmt: skip
 
     def __init__(self, context: Context, first: Screen[Any] | None = None) -> None:
