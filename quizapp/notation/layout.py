@@ -254,7 +254,7 @@ def _accented(base: Box, sign: str, over: bool) -> Box:
     if (
         over
         and mark
-        and sign != "→"
+        and sign not in ("→", "...", "....")
         and len(letter) == 1
         and unicodedata.category(letter)[0] == "L"
         and letter < "\uffff"
@@ -267,13 +267,14 @@ def _accented(base: Box, sign: str, over: bool) -> Box:
         "_": "‾" if not over else "_",
         "→": "─" * (width - 1) + "→",
         "←": "←" + "─" * (width - 1),
+        "↔": "←" + "─" * (width - 2) + "→" if width > 1 else "↔",
     }
     drawn = line.get(sign, sign)
     if drawn in "_‾":
         drawn *= width
     parts = [text_box(drawn), base] if over else [base, text_box(drawn)]
     box = stacked(parts, 1 if over else 0)
-    return replace(box.classed("inner" if sign in "‾_→←" else "ord"), flat=base.height == 1)
+    return replace(box.classed("inner" if sign in "‾_→←↔" else "ord"), flat=base.height == 1)
 
 
 def _table(tree: Element, script: bool, fenced: bool = False) -> Box:

@@ -54,7 +54,7 @@ def inline(latex: str) -> str | None:
         text = _line(read(latex, display=False)).text
     except (UnreadableFormula, RecursionError, _TwoDimensional):
         return None
-    return text.replace("\u00a0", " ") if text.strip() else None
+    return text.replace("\u00a0", " ").strip() or None
 
 
 def _line(tree: Element, script: bool = False) -> _Piece:
@@ -126,7 +126,7 @@ def _join(items: Sequence[_Piece], script: bool) -> _Piece:
         return _Piece(" " * space, "space", "space") if space else _Piece("", "", "")
     kept = [_protected(kept, at) for at in range(len(kept))]
     lefts, rights = classes_in_row([(item.left, item.right) for item in kept])
-    line = ""
+    line = " " * spaces[0]
     for at, item in enumerate(kept):
         if at:
             width = max(spaces[at], gap(kept[at - 1].box(), item.box(), rights[at - 1], lefts[at], script))

@@ -18,7 +18,7 @@ from quizapp.notation.errors import StrayAlignment, UnreadableFormula
 from quizapp.notation.fencing import pair_fences
 from quizapp.notation.mathtext import read_text
 from quizapp.notation.page_commands import PAGE_COMMANDS
-from quizapp.notation.parser import LINE_ENDS, Command, Parser
+from quizapp.notation.parser import ENDS, LINE_ENDS, Command, Parser
 from quizapp.notation.table_commands import environment, plain_table, substack
 
 _FONTS = {
@@ -40,12 +40,16 @@ _FONTS = {
     "mathrm": "normal",
     "mathup": "normal",
     "mathbbm": "double-struck",
+    "mathds": "double-struck",
+    "frak": "fraktur",
+    "mit": "italic",
 }
 _SWITCHES = {
     "bf": "bold",
     "rm": "normal",
     "it": "italic",
     "cal": "script",
+    "scr": "script",
     "sf": "sans-serif",
     "tt": "monospace",
 }
@@ -83,6 +87,9 @@ _LINES = {
     "overrightarrow": ("mover", "→"),
     "overleftarrow": ("mover", "←"),
     "underbar": ("munder", "_"),
+    "overleftrightarrow": ("mover", "↔"),
+    "underrightarrow": ("munder", "→"),
+    "underleftarrow": ("munder", "←"),
 }
 _ARROWS = {
     "xrightarrow": "→",
@@ -94,9 +101,15 @@ _ARROWS = {
     "xhookrightarrow": "↪",
     "xlongequal": "=",
 }
+_STACK_CLASSES = {"stackrel": {"class": "rel"}, "buildrel": {"class": "rel"}, "stackbin": {"class": "bin"}}
 _NEGATED = {"=": "≠", "∈": "∉", "<": "≮", ">": "≯", "≤": "≰", "≥": "≱", "≡": "≢", "∼": "≁", "≈": "≉",
 "⊂": "⊄",
             "⊆": "⊈", "∣": "∤", "∥": "∦", "∃": "∄", "→": "↛"}  # fmt: skip
+# Commands of the packages physics, braket and mathtools that put brackets round an argument.
+_ENCLOSURES = {
+    "abs": "||", "norm": "‖‖", "ceil": "⌈⌉", "floor": "⌊⌋", "set": "{}", "bra": "⟨|", "ket": "|⟩",
+    "braket": "⟨⟩",
+}  # fmt: skip
 _BIG = re.compile(r"^([bB]ig{1,2})([lrm]?)$")
 
 
@@ -144,6 +157,18 @@ def _root(reader: Parser, _name: str) -> Element:
     return element("msqrt", "", body) if index is None else element("mroot", "", body, index)
 
 
+def _plain_root(reader: Parser, _name: str) -> Element:
+    index = row_of(reader.row(ENDS | {"\\of"}))
+    reader.expect("\\of")
+    return element("mroot", "", reader.argument(), index)
+
+
+def _enclosure(reader: Parser, name: str) -> Element:
+    if reader.peek() == "*":
+        reader.take()
+    return enclosed(reader.argument(), *_ENCLOSURES[name])
+
+
 def _accent(reader: Parser, name: str) -> Element:
     return element("mover", "", reader.argument(), element("mo", symbols.ACCENTS[name][1]), accent="true")
 
@@ -166,9 +191,14 @@ def _braced(reader: Parser, name: str) -> Element:
 
 def _stacked(reader: Parser, name: str) -> Element:
     script = reader.argument("text")
+    if name == "buildrel":
+        reader.expect("\\over")
+    if name == "overunderset":
+        below = reader.argument("text")
+        return element("munderover", "", reader.argument(), below, script)
     base = reader.argument()
     tag = "munder" if name == "underset" else "mover"
-    return element(tag, "", base, script, **({"class": "rel"} if name == "stackrel" else {}))
+    return element(tag, "", base, script, **_STACK_CLASSES.get(name, {}))
 
 
 def _arrow(reader: Parser, name: str) -> Element:
@@ -207,9 +237,9 @@ def _text(reader: Parser, _name: str) -> Element:
     return element("mrow") if not pieces else row_of(pieces)
 
 
-def _operator_name(reader: Parser, _name: str) -> Element:
-    movable = reader.peek() == "*"
-    if movable:
+def _operator_name(reader: Parser, name: str) -> Element:
+    movable = reader.peek() == "*" or name == "operatornamewithlimits"
+    if reader.peek() == "*":
         reader.take()
     words = re.sub(r"\\[,;: ]|~", " ", reader.raw_argument())
     words = re.sub(r"\\(?:mathrm|text|rm)\b|\\!|[{}]", "", words)
@@ -263,15 +293,25 @@ def _negated(reader: Parser, _name: str) -> Element:
     raise UnreadableFormula("a negated sign that has no character")
 
 
+def _coloured_text(reader: Parser, name: str) -> Element:
+    reader.raw_group()
+    if name == "fcolorbox":
+        reader.raw_group()
+    return _text(reader, "text")
+
+
 def _boxed(reader: Parser, name: str) -> Element:
     body = _text(reader, "text") if name == "fbox" else reader.argument()
     return element("menclose", "", body, notation="box")
 
 
 def _tag(reader: Parser, _name: str) -> Element:
-    words = _text(reader, "text")
-    opening, closing = element("mtext", "("), element("mtext", ")")
-    return element("mrow", "", element("mspace", width="2em"), opening, words, closing, **{"class": "tag"})
+    marks = [element("mtext", "("), element("mtext", ")")]
+    if reader.peek() == "*":
+        reader.take()
+        marks = [element("mrow"), element("mrow")]
+    marks.insert(1, _text(reader, "text"))
+    return element("mrow", "", element("mspace", width="2em"), *marks, **{"class": "tag"})
 
 
 def _modulo(reader: Parser, name: str) -> Element:
@@ -293,6 +333,8 @@ def _handlers() -> dict[str, Command]:
         "sqrt": _root,
         "left": _fenced,
         "operatorname": _operator_name,
+        "operatornamewithlimits": _operator_name,
+        "root": _plain_root,
         "not": _negated,
         "boxed": _boxed,
         "fbox": _boxed,
@@ -302,12 +344,17 @@ def _handlers() -> dict[str, Command]:
         "tag": _tag,
     }
     groups: tuple[tuple[Iterable[str], Command], ...] = (
-        (("frac", "dfrac", "tfrac", "cfrac", "binom", "dbinom", "tbinom"), _fraction),
+        (
+            ("frac", "dfrac", "tfrac", "cfrac", "nicefrac", "sfrac", "flatfrac", "binom", "dbinom", "tbinom"),
+            _fraction,
+        ),
         (symbols.ACCENTS, _accent),
         (_LINES, _lined),
         (_BRACES, _braced),
+        (_ENCLOSURES, _enclosure),
+        (("colorbox", "fcolorbox"), _coloured_text),
         (("cases", "matrix", "pmatrix"), plain_table),
-        (("overset", "underset", "stackrel"), _stacked),
+        (("overset", "underset", "overunderset", *_STACK_CLASSES), _stacked),
         (_ARROWS, _arrow),
         (_FONTS, _fonted),
         (_SWITCHES, _switch),

@@ -26,7 +26,9 @@ LETTERS: Mapping[str, str] = MappingProxyType(
         angle ∠ forall ∀ exists ∃ nexists ∄ neg ¬ lnot ¬ prime ′ circledast ⊛ square □ Box □
         blacksquare ■ triangle △ checkmark ✓ complement ∁ degree ° flat ♭ sharp ♯ natural ♮
         clubsuit ♣ heartsuit ♡ diamondsuit ♢ spadesuit ♠ S § P ¶ copyright © pounds £ dag †
-        ddag ‡ surd √
+        ddag ‡ surd √ R ℝ N ℕ Z ℤ reals ℝ Reals ℝ natnums ℕ Complex ℂ cnums ℂ real ℜ image ℑ
+        infin ∞ empty ∅ exist ∃ alef ℵ alefsym ℵ weierp ℘ thetasym ϑ backprime ‵ Alpha Α Beta Β
+        Epsilon Ε Zeta Ζ Eta Η Iota Ι Kappa Κ Mu Μ Nu Ν Omicron Ο Rho Ρ Tau Τ Chi Χ
         """
     )
 )
@@ -46,7 +48,9 @@ RELATIONS: Mapping[str, str] = MappingProxyType(
         rightharpoonup ⇀ leftharpoonup ↼ rightleftharpoons ⇌ leadsto ⇝ rightsquigarrow ⇝
         twoheadrightarrow ↠ nrightarrow ↛ lesssim ≲ gtrsim ≳ approxeq ≊ nsim ≁ ncong ≇
         nsubseteq ⊈ nless ≮ ngtr ≯ nleq ≰ ngeq ≱ therefore ∴ because ∵ bowtie ⋈ sqsubseteq ⊑
-        sqsupseteq ⊒ trianglelefteq ⊴ owns ∋ upharpoonright ↾ restriction ↾
+        sqsupseteq ⊒ trianglelefteq ⊴ owns ∋ upharpoonright ↾ restriction ↾ vcentcolon : ratio :
+        dblcolon ∷ defeq ≔ isin ∈ rarr → larr ← Rarr ⇒ Larr ⇐ harr ↔ lrarr ↔ hArr ⇔ uarr ↑ darr ↓
+        sub ⊂ sube ⊆ supe ⊇
         """
     )
 )
@@ -58,7 +62,7 @@ BINARIES: Mapping[str, str] = MappingProxyType(
         otimes ⊗ oslash ⊘ odot ⊙ cap ∩ cup ∪ uplus ⊎ sqcap ⊓ sqcup ⊔ wedge ∧ land ∧ vee ∨ lor ∨
         setminus ∖ smallsetminus ∖ wr ≀ amalg ⨿ diamond ⋄ dagger † ddagger ‡ triangleleft ◁
         triangleright ▷ ltimes ⋉ rtimes ⋊ boxplus ⊞ boxtimes ⊠ boxdot ⊡ barwedge ⊼ veebar ⊻
-        intercal ⊺ centerdot ·
+        intercal ⊺ centerdot · backslash ∖ plusmn ± sdot · bull •
         """
     )
 )
@@ -78,7 +82,9 @@ INTEGRALS: Mapping[str, str] = MappingProxyType(_pairs("int ∫ iint ∬ iiint �
 PUNCTUATION: Mapping[str, str] = MappingProxyType(_pairs(r"colon : ldotp ."))
 
 DOTS: Mapping[str, str] = MappingProxyType(
-    _pairs("dots … ldots … dotsc … dotso … cdots ⋯ dotsb ⋯ dotsm ⋯ dotsi ⋯ vdots ⋮ ddots ⋱ iddots ⋰")
+    _pairs(
+        "dots … ldots … dotsc … dotso … mathellipsis … hdots … cdots ⋯ dotsb ⋯ dotsm ⋯ dotsi ⋯ vdots ⋮ ddots ⋱ iddots ⋰"
+    )
 )
 
 FUNCTIONS = frozenset(
@@ -86,6 +92,22 @@ FUNCTIONS = frozenset(
         "arccos",
         "arcsin",
         "arctan",
+        "arccot",
+        "arctg",
+        "arcctg",
+        "cosec",
+        "ctg",
+        "cth",
+        "ch",
+        "csch",
+        "erf",
+        "rank",
+        "sech",
+        "sh",
+        "tg",
+        "th",
+        "tr",
+        "Tr",
         "arg",
         "cos",
         "cosh",
@@ -111,10 +133,13 @@ FUNCTIONS = frozenset(
 LIMIT_FUNCTIONS: Mapping[str, str] = MappingProxyType(
     {
         **{
-            name: name for name in ["det", "gcd", "inf", "lim", "max", "min", "sup", "Pr", "argmax", "argmin"]
+            name: name
+            for name in ["det", "gcd", "inf", "lim", "max", "min", "sup", "Pr", "argmax", "argmin", "plim"]
         },
         "liminf": "lim inf",
         "limsup": "lim sup",
+        "injlim": "inj lim",
+        "projlim": "proj lim",
     }
 )
 
@@ -135,6 +160,8 @@ ACCENTS: Mapping[str, tuple[str, str]] = MappingProxyType(
         "grave": ("\u0300", "`"),
         "mathring": ("\u030a", "˚"),
         "vec": ("\u20d7", "→"),
+        "dddot": ("\u20db", "..."),
+        "ddddot": ("\u20dc", "...."),
     }
 )
 ACCENT_MARKS: Mapping[str, str] = MappingProxyType({sign: mark for mark, sign in ACCENTS.values()})
@@ -149,16 +176,16 @@ DELIMITERS: Mapping[str, str] = MappingProxyType(
             for name, mark in _pairs(
                 r"""
                 { { } } lbrace { rbrace } lbrack [ rbrack ] | ‖ vert | Vert ‖ lvert | rvert |
-                lVert ‖ rVert ‖ langle ⟨ rangle ⟩ lfloor ⌊ rfloor ⌋ lceil ⌈ rceil ⌉ lgroup (
-                rgroup ) lparen ( rparen )
+                lVert ‖ rVert ‖ langle ⟨ rangle ⟩ lang ⟨ rang ⟩ llbracket ⟦ rrbracket ⟧ lfloor ⌊
+                rfloor ⌋ lceil ⌈ rceil ⌉ lgroup ( rgroup ) lparen ( rparen )
                 """
             ).items()
         },
     }
 )
 
-OPENING = frozenset("([{⟨⌊⌈")
-CLOSING = frozenset(")]}⟩⌋⌉")
+OPENING = frozenset("([{⟨⌊⌈⟦")
+CLOSING = frozenset(")]}⟩⌋⌉⟧")
 BARS = frozenset("|‖")
 
 CLASSES: Mapping[str, str] = MappingProxyType(

@@ -47,7 +47,7 @@ def test_drawing_is_the_one_looked_at(path: Path) -> None:
 
 
 _NOT_DRAWN = re.compile(
-    r"\\(?:begin|end)\{[^{}]*\}(?:\{[lcr|@{}]*\}|\{\d\}|\[[lcrtb]\])?|\\(?:color|textcolor)\{\w+\}|\\phantom\{[^{}]*\}"
+    r"\\(?:begin|end)\{[^{}]*\}(?:\{[lcr|@{}]*\}|\{\d\}|\[[lcrtb]\])?|\\(?:color|textcolor|colorbox)\{\w+\}|\\phantom\{[^{}]*\}"
     r"|\\hspace\{\w+\}|\\m?kern ?\d+(?:pt|mu)|\\\\\[\w+\]|%.*|\\[a-zA-Z]+"
 )
 
