@@ -282,6 +282,18 @@ async def test_a_drill_is_as_it_was_after_a_demo(make_app: Make, tmp_path: Path)
         assert drill.query_one(Input).value == "4d"
 
 
+async def test_a_card_that_names_no_such_demo_says_so(make_app: Make, tmp_path: Path) -> None:
+    deck = tmp_path / "mine"
+    deck.mkdir()
+    (deck / "mine.md").write_text('# Mine\n\n## What?\n\n```toml card\ndemo = "ropes"\n```\n\nThat.\n')
+    app = make_app(DrillScreen(("mine",)), "", deck)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "d")
+        assert "there is no demo ropes; did you mean rope?" in " ".join(screen_text(app).split())
+        await press(pilot, "escape")
+        assert isinstance(app.screen, DrillScreen)
+
+
 async def test_a_card_without_a_demo_has_no_such_key(make_app: Make) -> None:
     app = make_app(DrillScreen(("kinds",)))
     async with app.run_test(size=(80, 24)) as pilot:
