@@ -237,7 +237,8 @@ def deletion(number: int, hidden: str, hint: str) -> str | None:
     tail = hidden[len(hidden.rstrip()) :]
     hidden = hidden.strip()
     # Without a hint, an empty one keeps colons inside from starting one.
-    endings = [f"::{hint}"] if hint else ["", "::"]
+    # A blank keeps a colon at the end of the text from it.
+    endings = [f"::{hint}", f" ::{hint}"] if hint else ["", "::", " ::"]
     for escape in (str, _escaped_braces):
         text, told = escape(hidden), escape(hint)
         for ending in endings:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from quizapp.exchange import html_inline as inline
 from quizapp.exchange.html_formulas import Formula
@@ -131,7 +130,7 @@ class Writer:
         if heading:
             # No formula stands on lines of its own in a heading.
             pieces = [
-                replace(p, source=f"${p.source[2:-2]}$") if p.source and p.source.startswith("$$") else p
+                p._replace(source=f"${p.source[2:-2]}$") if p.source and p.source.startswith("$$") else p
                 for p in pieces
             ]
         text, kept = line(pieces, dollars=self.dollars, brackets=brackets)

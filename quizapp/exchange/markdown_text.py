@@ -5,23 +5,26 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
+from typing import NamedTuple
 
 from quizapp.exchange.html_tree import HOLE, HOLE_END, HOLES
 
 BOLD, ITALIC, STRUCK = 1, 2, 4
 _MARKS = ((BOLD, "**"), (ITALIC, "*"), (STRUCK, "~~"))
 _SPECIAL = re.compile(r"[\\*_`\[<&$~{]")
+# Words in which nothing is special, at the start of a line too.
+_WORDS = re.compile(r"(?!\d)\w[^\\*_`\[<&$~{\n\ufdd0-\ufdef]*")
 _LINE_START = re.compile(r"(?:(\d{1,9})(?=[.)](?:\s|$))|(?=[-+](?:[\s:|-]|$)|#{1,6}(?:\s|$)|>|=+\s*$|[|:]))")
 _PUNCTUATION = frozenset("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~")
 _LINK = re.compile(r"\][(\[:]")
 _ENTITY = re.compile(r"&(?:#\d+|#[xX][0-9a-fA-F]+|\w+);")
+# What a browser shows as one space, less one that is one already.
+_SPACES = re.compile(r"[ \t\n\r\f]{2,}|[\t\n\r\f]")
 _CLOZE = re.compile(r"\{\{c\d+::")
 
 
-@dataclass(frozen=True)
-class Piece:
+class Piece(NamedTuple):
     """A stretch of one line. ``source`` is finished Markdown (code, a formula, a link), or None for plain words.
 
     ``plain`` is what a reader sees of it, ``styles`` the sum of :data:`BOLD`, :data:`ITALIC` and :data:`STRUCK`.
@@ -38,6 +41,11 @@ def escaped(text: str, *, start: bool = False, dollars: bool = True, brackets: b
     ``start``: it begins a line. ``dollars``: a dollar could begin a formula here. ``brackets``: it could become a
     link; None looks for one.
     """
+    if start:
+        if _WORDS.fullmatch(text):
+            return text
+    elif not _SPECIAL.search(text):
+        return text
     if brackets is None:
         brackets = _LINK.search(text) is not None
     before = ""
@@ -109,6 +117,8 @@ def line(
     Emphasis that CommonMark would not read beside these characters is drawn in to where it does, or left out.
     """
     pieces = _merged(_trimmed(pieces))
+    if len(pieces) == 1 and pieces[0].source is None and not pieces[0].styles:
+        return escaped(pieces[0].plain, start=start, dollars=dollars, brackets=brackets or None), True
     brackets = brackets or (
         any("[" in piece.plain for piece in pieces if piece.source is None)
         and (len(pieces) > 1 or _LINK.search(pieces[0].plain) is not None)
@@ -116,7 +126,8 @@ def line(
     styled = [piece.styles for piece in pieces]
     if not any(styled):
         return _plain(pieces, start, dollars, brackets), True
-    made, kept = _styled(pieces, start, dollars, brackets)
+    used = [mark for mark in _MARKS if any(style & mark[0] for style in styled)]
+    made, kept = _styled(pieces, start, dollars, brackets, used)
     adjacent = any(a and b and a != b for a, b in pairwise(styled))
     if not adjacent or _shows(made, pieces):
         return made, kept
@@ -131,7 +142,9 @@ def _plain(pieces: Iterable[Piece], start: bool, dollars: bool, brackets: bool) 
             if piece.source is not None
             else escaped(piece.plain, start=start and not parts, dollars=dollars, brackets=brackets)
         )
-    return _beside_formulas(parts, pieces)
+    if any(part.startswith("$") for part in parts):
+        return _beside_formulas(parts, pieces)
+    return "".join(parts)
 
 
 def _beside_formulas(parts: list[str], pieces: Iterable[Piece]) -> str:
@@ -153,18 +166,18 @@ def _trimmed(pieces: Sequence[Piece]) -> list[Piece]:
     space = True
     for piece in pieces:
         if piece.source is None:
-            text = re.sub(r"[ \t\n\r\f]+", " ", piece.plain)
+            text = _SPACES.sub(" ", piece.plain)
             if space:
                 text = text.lstrip(" ")
             if not text:
                 continue
             space = text.endswith(" ")
-            made.append(replace(piece, plain=text))
+            made.append(piece._replace(plain=text))
         else:
             space = False
             made.append(piece)
     while made and made[-1].source is None:
-        made[-1] = replace(made[-1], plain=made[-1].plain.rstrip(" "))
+        made[-1] = made[-1]._replace(plain=made[-1].plain.rstrip(" "))
         if made[-1].plain:
             break
         made.pop()
@@ -175,7 +188,7 @@ def _merged(pieces: Sequence[Piece]) -> list[Piece]:
     made: list[Piece] = []
     for piece in pieces:
         if made and piece.source is None and made[-1].source is None and made[-1].styles == piece.styles:
-            made[-1] = replace(made[-1], plain=made[-1].plain + piece.plain)
+            made[-1] = made[-1]._replace(plain=made[-1].plain + piece.plain)
         else:
             made.append(piece)
     return made
@@ -236,8 +249,8 @@ def _move(body: list[Piece], beside: list[Piece], end: int) -> str:
     piece = body.pop(end)
     if piece.source is None and len(piece.plain) > 1:
         gone, rest = (piece.plain[0], piece.plain[1:]) if end == 0 else (piece.plain[-1], piece.plain[:-1])
-        body.insert(0 if end == 0 else len(body), replace(piece, plain=rest))
-        piece = replace(piece, plain=gone)
+        body.insert(0 if end == 0 else len(body), piece._replace(plain=rest))
+        piece = piece._replace(plain=gone)
     beside.insert(len(beside) if end == 0 else 0, piece)
     return piece.plain[-1:] if end == 0 else piece.plain[:1]
 
