@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from quizapp.algebra import Names, read, to_latex
+from quizapp.algebra.definitions import body
+from quizapp.algebra.names import plain_name
 from quizapp.derivations.checker import Settled
 
 
@@ -53,6 +56,21 @@ def span(value: str | list[str | int | float]) -> str:
     if found := re.fullmatch(r"\s*(\S+?)\s*:\s*(-?\d+)\s*", value):
         return f"{found[1]} to {int(found[2]) - 1}"
     return value
+
+
+def symbol(name: str) -> str:
+    """A declared name as LaTeX."""
+    return to_latex(read(name, Names()))
+
+
+def definition(head: str, names: Names) -> str:
+    """A named function or matrix (``R(x)``, ``M``) with what it stands for, as LaTeX.
+
+    Raises QuizappError where it can't be read.
+    """
+    found = names.definitions[plain_name(head.partition("(")[0])]
+    arguments = f"({', '.join(map(symbol, found.parameters))})" if found.parameters else ""
+    return f"{symbol(found.name)}{arguments} = {to_latex(body(found.name, names))}"
 
 
 def _first_apart(one: list[Any], other: list[Any]) -> tuple[str, Any, Any] | None:

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import msgspec
 
 from quizapp.derivations.model import Derivation
-
-if TYPE_CHECKING:
-    from quizapp.derivations.checker import Checker
 
 
 class WorkedStep(msgspec.Struct, frozen=True):
@@ -45,6 +40,7 @@ def worked(derivation: Derivation) -> Worked:
     """
     from quizapp.algebra import to_latex
     from quizapp.derivations.run import DerivationRun, stated
+    from quizapp.derivations.words import definition
 
     run = DerivationRun(derivation)
     checker = run.checker
@@ -64,32 +60,16 @@ def worked(derivation: Derivation) -> Worked:
         run.claim,
         _symbols(derivation),
         steps,
-        tuple(_definition(head, checker) for head in derivation.let),
+        tuple(definition(head, checker.names) for head in derivation.let),
         derivation.note or "",
         derivation.sources,
     )
 
 
 def _symbols(derivation: Derivation) -> str:
-    from quizapp.derivations.words import assumptions, span
+    from quizapp.derivations.words import assumptions, span, symbol
 
-    declared = {f"${_latex(name)}$": kind for name, kind in derivation.symbols.items()}
+    declared = {f"${symbol(name)}$": kind for name, kind in derivation.symbols.items()}
     said = [assumptions(declared)] if declared else []
-    said += [f"${_latex(name)}$ over {span(value)}" for name, value in derivation.for_all.items()]
+    said += [f"${symbol(name)}$ over {span(value)}" for name, value in derivation.for_all.items()]
     return "; ".join(said)
-
-
-def _definition(head: str, checker: Checker) -> str:
-    from quizapp.algebra import to_latex
-    from quizapp.algebra.definitions import body
-    from quizapp.algebra.names import plain_name
-
-    found = checker.names.definitions[plain_name(head.partition("(")[0])]
-    arguments = f"({', '.join(map(_latex, found.parameters))})" if found.parameters else ""
-    return f"{_latex(found.name)}{arguments} = {to_latex(body(found.name, checker.names))}"
-
-
-def _latex(name: str) -> str:
-    from quizapp.algebra import Names, read, to_latex
-
-    return to_latex(read(name, Names()))

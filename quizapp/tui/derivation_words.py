@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from quizapp.algebra import Names, read, to_latex
-from quizapp.algebra.definitions import body
-from quizapp.algebra.names import plain_name
 from quizapp.derivations.model import Derivation
 from quizapp.derivations.run import Answer, DerivationRun, Preview, Written
-from quizapp.derivations.words import assumptions, span
+from quizapp.derivations.words import assumptions, definition, span, symbol
 from quizapp.errors import QuizappError
 from quizapp.notation import draw, inline
 from quizapp.tui.counted import counted
@@ -39,18 +36,14 @@ def definitions(run: DerivationRun, width: int) -> tuple[str, ...]:
     rows: list[str] = []
     for head in run.derivation.let:
         try:
-            found = run.checker.names.definitions[plain_name(head.partition("(")[0])]
-            made = to_latex(body(found.name, run.checker.names))
+            made = definition(head, run.checker.names)
         except QuizappError:
             continue
-        name = _latex(found.name) + (
-            f"({', '.join(map(_latex, found.parameters))})" if found.parameters else ""
-        )
-        joined = rf"{rows[-1]} \qquad {name} = {made}" if rows else ""
+        joined = rf"{rows[-1]} \qquad {made}" if rows else ""
         if joined and draw(joined).width <= width:
             rows[-1] = joined
         else:
-            rows.append(f"{name} = {made}")
+            rows.append(made)
     return tuple(rows)
 
 
@@ -95,12 +88,8 @@ def tally(run: DerivationRun) -> str:
     return " · ".join(parts)
 
 
-def _latex(name: str) -> str:
-    return to_latex(read(name, Names()))
-
-
 def _drawn(name: str) -> str:
     try:
-        return inline(_latex(name)) or name
+        return inline(symbol(name)) or name
     except QuizappError:
         return name
