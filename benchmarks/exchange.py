@@ -75,7 +75,9 @@ def imported(package: Path, folder: Path) -> int:
 
 def best(work: Callable[[], Any]) -> tuple[float, Any]:
     times = []
+    result = None
     for _ in range(RUNS):
+        result = None
         start = time.perf_counter()
         result = work()
         times.append(time.perf_counter() - start)

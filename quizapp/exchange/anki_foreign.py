@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 from typing import NamedTuple
 
@@ -13,9 +14,10 @@ from quizapp.decks.cloze import ClozeError, deletions
 from quizapp.decks.entry import Entry
 from quizapp.exchange.anki_collection_read import CardTemplate, ForeignCard, ForeignNote, ForeignType
 from quizapp.exchange.anki_notes import SYSTEM_TAGS, foreign_id
+from quizapp.exchange.anki_source import is_plain
 from quizapp.exchange.anki_templates import Sides, fields_shown, has_script, sides
 from quizapp.exchange.clozes import from_anki as cloze_text
-from quizapp.exchange.from_html import Converted, convert
+from quizapp.exchange.from_html import convert
 from quizapp.exchange.losses import Losses
 
 _CONTENT = re.compile(r"<(?:img|svg|audio|video|object)\b|\[sound:", re.IGNORECASE)
@@ -25,6 +27,7 @@ _MARKUP = re.compile(
 # A first line that is a block of its own and no words: it cannot be a heading.
 _BLOCK = re.compile(r"(?:```|~~~|\$\$|>|\||[-*+] |\d+[.)] |!\[|(?:[-*_] *){3,}$)")
 _PLAIN_NAME = re.compile(r"(?:card|template|cloze|forward|reverse)\b[\s\d]*", re.IGNORECASE)
+_SPECIAL = frozenset({"Tags", "Type", "Deck", "Subdeck"})
 _OCCLUSION = re.compile(r"\{\{c\d+::image-occlusion:.*?\}\}(?:<br>)?", re.DOTALL)
 
 
@@ -37,12 +40,19 @@ class Made(NamedTuple):
     media: tuple[str, ...]
 
 
+class _Shown(NamedTuple):
+    """What the templates of a note type show: whether special fields too, and which fields never."""
+
+    special: bool
+    never: tuple[str, ...]
+
+
 class ForeignEntries:
     """Makes entries of notes; what is not kept goes to ``losses``."""
 
     def __init__(self, losses: Losses) -> None:
         self._losses = losses
-        self._shown: dict[str, frozenset[str]] = {}
+        self._shown: dict[int, _Shown] = {}
         self._unshown: Counter[tuple[str, str]] = Counter()
 
     def of(
@@ -50,22 +60,27 @@ class ForeignEntries:
     ) -> list[Made]:
         """The entries of a note, in the order of its cards."""
         fields = dict(zip(kind.fields, note.fields, strict=False))
-        self._count_unshown(kind, fields)
+        shown = self._shown.get(note.notetype) or self._look_at(note.notetype, kind)
+        for name in shown.never:
+            if fields.get(name):
+                self._unshown[kind.name, name] += 1
         deck = decks.get(note.cards[0].deck, ("",))[0] if note.cards else ""
-        special = {
-            "Tags": escape(" ".join(note.tags), quote=False), "Type": escape(kind.name, quote=False),
-            "Deck": escape(deck, quote=False), "Subdeck": escape(deck.rpartition("::")[2], quote=False), "CardFlag": "",
-        }  # fmt: skip
+        if shown.special:
+            for name, text in (
+                ("Tags", " ".join(note.tags)), ("Type", kind.name), ("Deck", deck),
+                ("Subdeck", deck.rpartition("::")[2]),
+            ):  # fmt: skip
+                fields.setdefault(name, escape(text, quote=False))
         if kind.cloze:
-            return self._cloze(note, kind, special | fields, deck)
+            return self._cloze(note, kind, fields, deck)
         made: list[Made] = []
         cards = {card.place: card for card in note.cards}
-        for place in sorted(cards) if cards else sorted(kind.templates) or [0]:
+        for place in sorted(cards or kind.templates) or [0]:
             template = kind.templates.get(place)
             if template is None and kind.templates:
                 self._losses.add("a card whose template was deleted", note.guid)
                 continue
-            found = self._card(note, kind, place, template, special | fields, deck, cards.get(place))
+            found = self._card(note, kind, place, template, fields, deck, cards.get(place))
             if found is not None:
                 made.append(found)
         if not made:
@@ -77,19 +92,14 @@ class ForeignEntries:
         for (kind, field), count in self._unshown.items():
             self._losses.add(f"the field {field} of {kind}, which no card shows", count=count)
 
-    def _count_unshown(self, kind: ForeignType, fields: Mapping[str, str]) -> None:
-        shown = self._shown.get(kind.name)
-        if shown is None:
-            sources = [
-                text for template in kind.templates.values() for text in (template.front, template.back)
-            ]
-            shown = frozenset().union(*map(fields_shown, sources)) if sources else frozenset(kind.fields)
-            self._shown[kind.name] = shown
-            if any(map(has_script, sources)):
-                self._losses.add("scripts in the templates of a note type", kind.name)
-        for name, text in fields.items():
-            if text and name not in shown:
-                self._unshown[kind.name, name] += 1
+    def _look_at(self, key: int, kind: ForeignType) -> _Shown:
+        sources = [text for template in kind.templates.values() for text in (template.front, template.back)]
+        names = frozenset().union(*map(fields_shown, sources)) if sources else frozenset(kind.fields)
+        if any(map(has_script, sources)):
+            self._losses.add("scripts in the templates of a note type", kind.name)
+        never = tuple(name for name in kind.fields if name not in names)
+        found = self._shown[key] = _Shown(not _SPECIAL.isdisjoint(names), never)
+        return found
 
     def _card(
         self,
@@ -102,28 +112,37 @@ class ForeignEntries:
         card: ForeignCard | None,
     ) -> Made | None:
         if template is None:
-            template = CardTemplate("", "", "")
             filled = Sides(note.fields[0], "<br>".join(note.fields[1:]))
         else:
-            fields["Card"] = escape(template.name, quote=False)
-            filled = sides(template.front, template.back, fields)
+            filled = sides(template.front, template.back, fields, template.name)
         front, back, hints, typed, spoken = filled
         if card is None and not _has_content(front):
             return None
-        asked, answer = self._converted(front, note), self._converted(back, note)
-        told = [self._converted(text, note, inline=True) for text in hints]
-        below = without_question(answer.markdown, asked.markdown)
+        asked, media = self._converted(front, note)
+        answer, more = self._converted(back, note)
+        media += more
+        told: tuple[str, ...] = ()
+        for hint in hints:
+            text, more = self._converted(hint, note, inline=True)
+            media += more
+            told += (text,) if text else ()
         if typed:
             self._losses.add("typing the answer: you grade yourself instead", note.guid)
         if spoken:
             self._losses.add("text read aloud", note.guid)
-        heading, prompt = split_front(asked.markdown, _fallback(template.name, kind.name, deck))
+        if is_plain(asked):
+            heading, prompt = asked, ""
+        else:
+            answer = without_question(answer, asked)
+            heading, prompt = split_front(
+                asked, _fallback(template.name if template else "", kind.name, deck)
+            )
+        if not answer and _has_content(back):
+            self._losses.add("an answer that is a drawing or a program alone", note.guid)
         identity = foreign_id(note.guid, place)
         entry = Entry(
-            identity, "recall", heading, prompt, below,
-            _fields(note, tuple(text.markdown for text in told if text.markdown)),
-        )  # fmt: skip
-        media = tuple(name for text in (asked, answer, *told) for name in text.media)
+            identity, "recall", heading, prompt, answer, Fields(tags=_own_tags(note.tags), hints=told)
+        )
         return Made(entry, card.deck if card else 0, ((card, identity),) if card else (), media)
 
     def _cloze(self, note: ForeignNote, kind: ForeignType, fields: dict[str, str], deck: str) -> list[Made]:
@@ -131,18 +150,23 @@ class ForeignEntries:
             self._losses.add("the masks over a picture: one question shows the whole picture", note.guid)
             fields = {name: _OCCLUSION.sub("", text) for name, text in fields.items()}
         template = kind.templates.get(0) or CardTemplate("", "", "")
-        fields["Card"] = escape(template.name, quote=False)
-        front, back, hints, _, spoken = sides(template.front, template.back, fields)
+        front, back, hints, _, spoken = sides(template.front, template.back, fields, template.name)
         if spoken:
             self._losses.add("text read aloud", note.guid)
-        asked, answer = self._converted(front, note, cloze=True), self._converted(back, note)
-        told = [self._converted(text, note, inline=True) for text in hints]
-        heading, prompt = split_front(asked.markdown, _fallback("", kind.name, deck))
+        asked, media = self._converted(front, note, cloze=True)
+        answer, more = self._converted(back, note)
+        media += more
+        told: tuple[str, ...] = ()
+        for hint in hints:
+            text, more = self._converted(hint, note, inline=True)
+            media += more
+            told += (text,) if text else ()
+        heading, prompt = split_front(asked, _fallback("", kind.name, deck))
         identity = foreign_id(note.guid)
         try:
             holes = {hole.number for text in (heading, prompt) for hole in deletions(text)}
         except ClozeError:
-            heading, prompt = _fallback("", kind.name, deck), asked.markdown
+            heading, prompt = _fallback("", kind.name, deck), asked
             try:
                 holes = {hole.number for hole in deletions(prompt)}
             except ClozeError as error:
@@ -159,20 +183,20 @@ class ForeignEntries:
                     self._losses.add("a card of a cloze that is no longer in its note", note.guid)
         elif note.cards:
             cards.append((note.cards[0], identity))
-        entry = Entry(
-            identity, "cloze" if holes else "recall", heading, prompt, answer.markdown,
-            _fields(note, tuple(text.markdown for text in told if text.markdown)),
-        )  # fmt: skip
-        media = tuple(name for text in (asked, answer, *told) for name in text.media)
+        fields_of = Fields(tags=_own_tags(note.tags), hints=told)
+        entry = Entry(identity, "cloze" if holes else "recall", heading, prompt, answer, fields_of)
         return [Made(entry, note.cards[0].deck if note.cards else 0, tuple(cards), media)]
 
     def _converted(
         self, html: str, note: ForeignNote, *, inline: bool = False, cloze: bool = False
-    ) -> Converted:
+    ) -> tuple[str, tuple[str, ...]]:
+        """The Markdown of a text, and the media that it names."""
+        if not html or is_plain(html):
+            return html, ()
         found = cloze_text(html) if cloze else convert(html, inline)
         for what in found.lost:
             self._losses.add(what, note.guid)
-        return found
+        return found.markdown, found.media
 
 
 def split_front(markdown: str, fallback: str) -> tuple[str, str]:
@@ -199,8 +223,10 @@ def _fallback(template: str, kind: str, deck: str) -> str:
     return re.sub(r"[^\w ,.:;'()?!→-]+", " ", name).strip() or kind or "Question"
 
 
-def _fields(note: ForeignNote, hints: tuple[str, ...]) -> Fields:
-    return Fields(tags=tuple(tag for tag in note.tags if tag.casefold() not in SYSTEM_TAGS), hints=hints)
+@lru_cache(maxsize=10_000)
+def _own_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
+    """Without the tags that Anki itself gives."""
+    return tuple(tag for tag in tags if tag.casefold() not in SYSTEM_TAGS)
 
 
 def _has_content(html: str) -> bool:

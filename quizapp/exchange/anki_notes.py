@@ -127,7 +127,13 @@ def guid(entry: str) -> str:
 
 def foreign_id(note: str, template: int = 0) -> str:
     """The entry id of another program's note, from its GUID; further templates of a note get ``-2`` and so on."""
-    safe = re.sub(r"[^A-Za-z0-9_]", lambda found: "".join(f".{byte:02x}" for byte in found[0].encode()), note)
+    safe = (
+        note
+        if note.isalnum() and note.isascii()
+        else re.sub(
+            r"[^A-Za-z0-9_]", lambda found: "".join(f".{byte:02x}" for byte in found[0].encode()), note
+        )
+    )
     return f"anki-{safe}" + (f"-{template + 1}" if template else "")
 
 

@@ -9,11 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from html import escape
 from typing import NamedTuple
 
 _TAG = re.compile(r"<!--.*?-->|\{\{\{?([^{}]*?)\}?\}\}", re.DOTALL)
 # A template's own scripts and styles show no text, and would be dropped anew with each of its cards.
 _SCRIPT = re.compile(r"<(script|style)\b.*?(?:</\1\s*>|\Z)", re.DOTALL | re.IGNORECASE)
+# A drawing without words: what is in it would be read with each card, to be left out.
+_DRAWING = re.compile(r"<svg\b(?:(?!</svg|\{\{|<text\b).)*</svg\s*>", re.DOTALL | re.IGNORECASE)
 _DELIMITERS = re.compile(r"^\s*\{\{=(\S+)\s+(\S+)=\}\}")
 _MARKUP = re.compile(r"<[^>]*>|&nbsp;|\s")
 _RUBY = re.compile(r" ?([^ >\[]+?)\[(?!sound:|\$|latex)([^\]]+?)\]")
@@ -58,7 +61,7 @@ def parse(template: str) -> tuple[Node, ...]:
     """The parts of a template."""
     if found := _DELIMITERS.match(template):
         template = template[found.end() :].replace(found[1], "{{").replace(found[2], "}}")
-    template = _SCRIPT.sub("", template)
+    template = _DRAWING.sub("<svg></svg>", _SCRIPT.sub("", template))
     stack: list[tuple[str, bool, list[Node]]] = [("", False, [])]
     at = 0
     for tag in _TAG.finditer(template):
@@ -106,13 +109,30 @@ def fields_shown(template: str) -> frozenset[str]:
     return frozenset(names(parse(template)))
 
 
-def sides(front: str, back: str, fields: Mapping[str, str]) -> Sides:
-    """Fill a card's two templates; ``fields`` includes special ones (Tags, Deck, Type, Card)."""
-    question = _Side(fields, front=True)
+def sides(front: str, back: str, fields: Mapping[str, str], name: str = "") -> Sides:
+    """Fill a card's two templates; ``name`` is the card's, which ``{{Card}}`` shows."""
+    question = _Side(fields, name, front=True)
     text = question.fill(parse(front))
-    answer = _Side(fields, front=False)
-    below = _without_question(answer.fill(parse(back)), text)
+    answer = _Side(fields, name, front=False)
+    nodes, only = _below(back)
+    below = answer.fill(nodes)
+    if not only:
+        below = _without_question(below, text)
     return Sides(text, below, tuple(question.hints), question.typed, question.spoken or answer.spoken)
+
+
+@lru_cache(maxsize=1000)
+def _below(template: str) -> tuple[tuple[Node, ...], bool]:
+    """A back's parts below the answer line, where nothing but the front side stands above it: then True."""
+    nodes = parse(template)
+    for place, node in enumerate(nodes):
+        line = _ANSWER_LINE.search(node) if isinstance(node, str) else None
+        if line and isinstance(node, str):
+            rest = (node[line.end() :], *nodes[place + 1 :])
+            return (rest, True) if not _MARKUP.sub("", node[: line.start()]) else (nodes, False)
+        if node != Value("FrontSide", ()) and (not isinstance(node, str) or _MARKUP.sub("", node)):
+            break
+    return nodes, False
 
 
 def _without_question(back: str, front: str) -> str:
@@ -126,22 +146,24 @@ def _without_question(back: str, front: str) -> str:
 
 
 class _Side:
-    def __init__(self, fields: Mapping[str, str], *, front: bool) -> None:
+    def __init__(self, fields: Mapping[str, str], name: str, *, front: bool) -> None:
         self._fields = fields
+        self._name = name
         self._front = front
         self.hints: list[str] = []
         self.typed = False
         self.spoken = False
 
     def fill(self, nodes: Sequence[Node]) -> str:
-        return "".join(
-            node
-            if isinstance(node, str)
-            else self._section(node)
-            if isinstance(node, Section)
-            else self._value(node)
-            for node in nodes
-        )
+        parts: list[str] = []
+        for node in nodes:
+            if isinstance(node, str):
+                parts.append(node)
+            elif isinstance(node, Value):
+                parts.append(self._value(node))
+            else:
+                parts.append(self._section(node))
+        return "".join(parts).strip()
 
     def _section(self, node: Section) -> str:
         filled = bool(_MARKUP.sub("", self._fields.get(node.field, ""))) or (
@@ -155,6 +177,8 @@ class _Side:
         if node.field == "FrontSide":
             return "" if self._front else _FRONT
         text = self._fields.get(node.field, "")
+        if node.field == "Card" and node.field not in self._fields:
+            text = escape(self._name, quote=False)
         for name in node.filters:
             text = self._filtered(name, text)
         return text
