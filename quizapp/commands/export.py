@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -12,10 +13,12 @@ from quizapp.commands.options import Common, common_options
 from quizapp.commands.progress import progress
 from quizapp.derivations.folders import folders
 from quizapp.errors import UsageError
-from quizapp.exchange.collect import Collected
-from quizapp.exchange.export_decks import Exported, gather, send
 from quizapp.exchange.model import silent
 from quizapp.exchange.registry import FORMATS, format_to_write
+
+if TYPE_CHECKING:
+    from quizapp.exchange.collect import Collected
+    from quizapp.exchange.export_decks import Exported
 
 
 @click.command("export")
@@ -56,6 +59,8 @@ def command(
     Says what was written and what the format cannot carry. A file that is there already is replaced once the new
     one is whole.
     """
+    from quizapp.exchange.export_decks import send
+
     to_stdout = str(output) == "-"
     if to_stdout and name is None:
         raise UsageError("export: standard output has no extension; add --format, such as --format json")
@@ -83,6 +88,8 @@ def _tag(text: str) -> str:
 
 
 def _collect(context: Context, decks: tuple[str, ...], query: str, with_schedule: bool) -> Collected:
+    from quizapp.exchange.export_decks import gather
+
     with context.store() as store:
         return gather(
             context.home,

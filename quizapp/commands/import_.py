@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from msgspec.structs import replace
@@ -12,10 +13,12 @@ from quizapp.commands.context import Context
 from quizapp.commands.options import Common, common_options
 from quizapp.commands.progress import progress
 from quizapp.errors import UsageError
-from quizapp.exchange.import_file import ImportedFile, import_file
 from quizapp.exchange.model import ExchangeError, ReadOptions, silent
 from quizapp.exchange.registry import FORMATS
 from quizapp.text import slug
+
+if TYPE_CHECKING:
+    from quizapp.exchange.import_file import ImportedFile
 
 _READ = tuple(name for name, known in FORMATS.items() if known.reads)
 
@@ -90,6 +93,8 @@ def _import(
     replace_edits: bool,
     dry_run: bool,
 ) -> ImportedFile:
+    from quizapp.exchange.import_file import import_file
+
     roots = [context.home.decks, *map(Path, context.config.decks), *context.common.decks]
     with context.store() as store:
         day = context.day(store)

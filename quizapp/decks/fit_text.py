@@ -73,7 +73,7 @@ def _mended(text: str, rule: str, tasks: bool) -> str:
 
 def _closed_end(lines: list[str]) -> str | None:
     """The text with its first block that is not closed mended; None where all are."""
-    found = outline(["## a", *lines, "", "## z"])
+    found = outline(["## a", *lines, "", "$$", "z", "$$", "", "## z"])
     broken = sorted(line - 1 for section in found.cards for line, _ in section.broken)
     if broken:
         return _closed(list(lines), broken[0])
@@ -81,9 +81,17 @@ def _closed_end(lines: list[str]) -> str | None:
     if sections[-1].start <= len(lines):
         # Nothing else runs on to the end of a file unless it is marked as broken.
         html = next(block for block in reversed(sections[-1].blocks) if block.type == "html_block")
-        at = html.map[0] - 1 if html.map else 0
-        return "\n".join([*lines[:at], lines[at].replace("<", "\\<", 1), *lines[at + 1 :]])
+        return _escaped(lines, html, "<", "\\<")
+    for block in (block for section in sections for block in section.blocks):
+        if block.type.startswith("math_block") and block.map and block.map[0] <= len(lines) < block.map[1]:
+            return _escaped(lines, block, "$$", "\\$\\$")
     return None
+
+
+def _escaped(lines: list[str], block: Token, mark: str, instead: str) -> str:
+    """The text with the mark that opens a block shown as it is."""
+    at = block.map[0] - 1 if block.map else 0
+    return "\n".join([*lines[:at], lines[at].replace(mark, instead, 1), *lines[at + 1 :]])
 
 
 def _lower_headings(lines: list[str]) -> str | None:

@@ -22,7 +22,7 @@ from quizapp.text import strip_controls
 
 _NO_WORDS = "…"
 # Lines that may mean more to a deck than to their author; without any of them nothing needs to be read back.
-_RISKY = re.compile(r"(?m)^[ \t>]*(?:#|`{3}|~{3}|<|-{3}|[-*+][ \t]+\[)|\{\{c\d|^[ \t]|\r")
+_RISKY = re.compile(r"(?m)^[ \t>]*(?:#|`{3}|~{3}|\$\$|<|-{3}|[-*+][ \t]+\[)|\{\{c\d|^[ \t]|\r")
 _CLOSING_MARKS = re.compile(r"(?:^|(?<=[ \t]))(#+)$")
 
 
@@ -138,7 +138,7 @@ def _option(bullet: str, text: str, right: bool) -> str:
 
 def _reads_as(text: str, entry: Entry) -> bool:
     """Whether a deck with this text holds the entry, and the card after it."""
-    data = f"# t\n\n{text}\n\n## z\n\nz\n".encode()
+    data = f"# t\n\n{text}\n\n## z\n\n$$\nz\n$$\n".encode()
     deck = parse_deck(data, name="z", path="z.md")
     found = entries(deck.cards)
     return len(found) == 2 and found[0] == entry and found[1].id == "z/z"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import msgspec
 
@@ -12,7 +12,10 @@ from quizapp.decks.entry import Entry
 from quizapp.derivations.model import Derivation
 from quizapp.errors import UsageError
 from quizapp.review.types import CardState, Grade
-from quizapp.storage.fold import Entry as LogEntry
+
+if TYPE_CHECKING:
+    # The registry is asked for the formats' names by --help, which opens no database.
+    from quizapp.storage.fold import Entry as LogEntry
 
 # Called with what is done and what there is to do; raises Cancelled to stop.
 Progress = Callable[[int, int], None]

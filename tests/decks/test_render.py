@@ -25,7 +25,7 @@ def read(text: str) -> tuple[Entry, ...]:
 
 def back(entry: Entry) -> Entry:
     """The entry read from a deck in which another one follows it."""
-    after = Entry("after", "recall", "After?", answer="Yes.")
+    after = Entry("after", "recall", "After?", answer="Yes.\n\n$$a = b$$\n\n```\ncode\n```\n\n<!-- note -->")
     found = read(render_deck("T", "About.", [entry, after]))
     assert found[1:] == (after,)
     return found[0]
@@ -108,6 +108,7 @@ FOREIGN = [
     (replace(WHOLE[0], answer="```py\nx"), replace(WHOLE[0], answer="````py\nx\n````")),
     (replace(WHOLE[0], prompt="<!-- open"), replace(WHOLE[0], prompt="\\<!-- open")),
     (replace(WHOLE[0], answer="<script>\n\nx"), replace(WHOLE[0], answer="\\<script>\n\nx")),
+    (replace(WHOLE[0], prompt="$$\n\nx"), replace(WHOLE[0], prompt="\\$\\$\n\nx")),
     (replace(WHOLE[0], heading="Two\nlines #"), replace(WHOLE[0], heading="Two", prompt="lines #")),
     (replace(WHOLE[0], heading="C #"), replace(WHOLE[0], heading="C \\#")),
     (replace(WHOLE[0], heading="", prompt="First\nmore"), replace(WHOLE[0], heading="First", prompt="more")),
@@ -153,7 +154,7 @@ TEXTS = st.lists(st.one_of(LINES, st.text(max_size=12)), max_size=7).map("\n".jo
 WORDS = st.text(min_size=1, max_size=12).filter(lambda text: bool(text.strip()))
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=1000, deadline=None)
 @given(TEXTS, TEXTS, TEXTS, st.lists(WORDS, max_size=3))
 def test_any_recall_entry_is_written_so_that_it_reads_back(
     heading: str, prompt: str, answer: str, points: list[str]
@@ -167,7 +168,7 @@ def test_any_recall_entry_is_written_so_that_it_reads_back(
     assert render_entry(tidy) == render_entry(entry)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(TEXTS, TEXTS, st.lists(TEXTS, min_size=2, max_size=4))
 def test_any_choice_is_written_so_that_it_reads_back(prompt: str, answer: str, texts: list[str]) -> None:
     options = tuple(Option(f"{number} {text}", number == 1) for number, text in enumerate(texts))
