@@ -262,6 +262,8 @@ class _Rows:
         return made
 
     def _converted(self, cell: str, where: str, cloze: bool = False) -> Converted:
+        if not self.maker.fits(cell, where):
+            return Converted("")
         html = field_html(cell) if self._html else plain_html(cell)
         made = cloze_text(html) if cloze else convert(html)
         for what in made.lost:

@@ -51,6 +51,13 @@ class DeckMaker:
         self._titles.setdefault(name, pairs[-1][1])
         return name
 
+    def fits(self, text: str, where: str) -> bool:
+        """Whether a text may be looked at; one that no card could hold is reported at once."""
+        if len(text) > 10 * LONGEST:
+            self.losses.add(f"a text of more than {10 * LONGEST:,} characters", where)
+            return False
+        return True
+
     def picture(self, name: str) -> None:
         """Take a picture or sound that a card names along, where it lies beside the file."""
         if name in self.media:

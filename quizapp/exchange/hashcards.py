@@ -188,6 +188,8 @@ class _Reader:
         texts = {
             tag: "\n".join(_GUARDED.sub("", line) for line in lines).strip() for tag, lines in parts.items()
         }
+        if not all(self._maker.fits(text, where) for text in texts.values()):
+            return
         if "C" in texts:
             self._cloze(texts["C"], where)
         elif "Q" in texts:

@@ -223,6 +223,8 @@ class _Reader:
             self.maker.losses.add("the reviews of a card, which Mochi counts its own way", where)
         content = card.get("content")
         content = content.replace("\r\n", "\n") if isinstance(content, str) else ""
+        if not self.maker.fits(content, where):
+            return
         tags = tuple(str(tag) for tag in _list(card.get("tags")))
         front, _, back = content.partition("\n---\n")
         shown = (front, back, " ".join(sorted(tags)))

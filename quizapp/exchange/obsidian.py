@@ -38,6 +38,8 @@ def read_obsidian(lines: list[str], first: int, maker: DeckMaker, lost: Losses, 
     for block in _blocks(lines, first):
         where = f"line {block.first}"
         text = "\n".join(block.lines)
+        if not maker.fits(text, where):
+            continue
         for found in _SCHEDULE.findall(text):
             lost.add("the due date that Obsidian keeps with a card", where, found.count("!"))
         here = _DECK.search(text)

@@ -245,6 +245,8 @@ class _Rows:
     def _markdown(self, cell: str, where: str, cloze: bool = False) -> str:
         if not cell or self._own:
             return cell
+        if not self.maker.fits(cell, where):
+            return ""
         cell = to_mathjax(cell) if "$" in cell else cell
         html = field_html(cell) if self._html else plain_html(cell)
         made = cloze_text(html) if cloze else convert(html)

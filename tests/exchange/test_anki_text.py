@@ -157,3 +157,9 @@ def test_what_cannot_be_read_is_said_in_one_line(tmp_path: Path, data: bytes, me
 
 def test_many_unclosed_quotes_take_no_long_time(tmp_path: Path) -> None:
     assert len(cards(given(tmp_path, "".join(f'q{n}\t"a\n' for n in range(401))))) >= 200
+
+
+def test_absurd_fields_are_left_out_and_said(tmp_path: Path) -> None:
+    found = given(tmp_path, f"q\ta\n{'<b>x' * 500_000}\tb\n")
+    assert cards(found)[0] == ("q", "a")
+    assert lost(found)[0] == "a text of more than 900,000 characters"
