@@ -8,6 +8,7 @@ from quizapp.notation import symbols
 from quizapp.notation.elements import fence
 
 _SCRIPTS = frozenset({"msub", "msup", "msubsup"})
+_BEFORE_OPERAND = frozenset({"bin", "rel", "punct", "open", "op"})
 
 
 def pair_fences(items: list[Element]) -> list[Element]:
@@ -51,6 +52,7 @@ def _sides(items: list[Element]) -> list[str]:
     for bar in symbols.BARS:
         for sized in (False, True):
             _pair_bars(items, sides, bar, sized)
+    _pair_angles(items, sides)
     return sides
 
 
@@ -62,7 +64,7 @@ def _is_bar(core: Element, sized: bool) -> bool:
 
 
 def _pair_bars(items: list[Element], sides: list[str], bar: str, sized: bool) -> None:
-    """Bars open and close in turn, where there is an even number of them within one pair of brackets."""
+    """Bars open and close, where all of them within one pair of brackets find a partner."""
     levels: list[list[int]] = [[]]
     done: list[list[int]] = []
     for index, item in enumerate(items):
@@ -73,13 +75,78 @@ def _pair_bars(items: list[Element], sides: list[str], bar: str, sized: bool) ->
         elif _core(item).text == bar and _is_bar(_core(item), sized):
             levels[-1].append(index)
     for places in (*done, *levels):
-        turns = [places[at : at + 2] for at in range(0, len(places), 2)]
-        if all(
-            len(turn) == 2 and turn[1] > turn[0] + 1 and _core(items[turn[0]]) is items[turn[0]]
-            for turn in turns
-        ):
-            for first, second in turns:
-                sides[first], sides[second] = "open", "close"
+        pairs = _partners(items, places)
+        if not pairs and len(places) % 2:
+            pairs = _partners_beside_a_divider(items, places)
+        for first, second in pairs:
+            sides[first], sides[second] = "open", "close"
+
+
+def _partners(items: list[Element], places: list[int]) -> list[tuple[int, int]]:
+    """The bars at ``places`` two by two; none where one is left over or a pair holds nothing.
+
+    A bar closes the last open one, unless it stands where an operand is due: after a sign, or right after an
+    opening bar.
+    """
+    pairs = []
+    waiting: list[int] = []
+    for place in places:
+        before = place - 1
+        while before >= 0 and items[before].tag == "mspace":
+            before -= 1
+        opened = bool(waiting) and waiting[-1] == before
+        if waiting and not opened and not _awaits_operand(items[before]):
+            pairs.append((waiting.pop(), place))
+        elif _core(items[place]) is not items[place]:
+            return []
+        else:
+            waiting.append(place)
+    return [] if waiting else pairs
+
+
+def _partners_beside_a_divider(items: list[Element], places: list[int]) -> list[tuple[int, int]]:
+    """The pairs where one bar divides, as in ``{x | |x| < 1}``: those that hold no relation, if they are plain."""
+    for divider in places:
+        if divider == 0 or _awaits_operand(items[divider - 1]) or _core(items[divider]) is not items[divider]:
+            continue
+        pairs = _partners(items, [place for place in places if place != divider])
+        held = [item for first, second in pairs for item in items[first + 1 : second]]
+        crossed = any(first < divider < second for first, second in pairs)
+        relates = any(symbols.CLASSES.get(item.text or "") == "rel" for item in held)
+        if pairs and not crossed and not relates:
+            items[divider].set("class", "rel")
+            return pairs
+    return []
+
+
+def _awaits_operand(item: Element) -> bool:
+    """Whether an operand follows ``item``: a sign, an operator or an opening bracket."""
+    spacing = item.get("class") or symbols.CLASSES.get(_core(item).text or "", "")
+    return (_core(item).tag == "mo" and _core(item).text == "/") or spacing in _BEFORE_OPERAND
+
+
+def _pair_angles(items: list[Element], sides: list[str]) -> None:
+    """``<x, y>``: a sign of order that has nothing on its left, up to one that has nothing on its right."""
+    first: int | None = None
+    for index, item in enumerate(items):
+        text = item.text if item.tag == "mo" and not item.get("class") else ""
+        operand_due = index == 0 or (_awaits_operand(items[index - 1]) and sides[index - 1] != "close")
+        if text == "<" and operand_due:
+            first = index
+        elif text == "<" or (sides[index] and first is None):
+            first = None
+        elif _core(item).tag == "mo" and _core(item).text == ">" and first is not None:
+            if not operand_due and _nothing_follows(items, index):
+                sides[first], sides[index] = "open", "close"
+            first = None
+
+
+def _nothing_follows(items: list[Element], index: int) -> bool:
+    following = next((item for item in items[index + 1 :] if item.tag != "mspace"), None)
+    if following is None:
+        return True
+    spacing = following.get("class") or symbols.CLASSES.get(_core(following).text or "", "")
+    return _core(following).tag == "mo" and spacing in ("bin", "rel", "punct", "close")
 
 
 def _evaluated(items: list[Element]) -> list[Element]:
