@@ -22,7 +22,7 @@ from quizapp.home import Home
 
 
 class Version(msgspec.Struct, frozen=True, array_like=True):
-    """``seconds`` since 1970 at which the content became what it is; ``seen`` the hashes that left, newest last."""
+    """``seconds`` since 1970 at which the content became what it is; ``seen`` the hashes that left."""
 
     seconds: int
     content: str

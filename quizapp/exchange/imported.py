@@ -5,7 +5,6 @@ It lies in the folder itself, in a hidden file beside the decks; without it noth
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
@@ -15,7 +14,7 @@ MOST_VERSIONS = 12
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """Hashes of the versions that came in, newest last: of entries by id, of titles by the deck's name."""
+    """Hashes of the versions that came in, in the order in which they came: of entries by id, of titles by the deck's name."""
 
     entries: dict[str, tuple[str, ...]] = {}
     decks: dict[str, tuple[str, ...]] = {}
@@ -33,6 +32,6 @@ def read_imported(folder: Path) -> Imported:
         return Imported()
 
 
-def remembered(seen: Iterable[str], version: str) -> tuple[str, ...]:
-    """The versions seen, and one more at the end."""
-    return (*(old for old in seen if old != version), version)[-MOST_VERSIONS:]
+def remembered(seen: tuple[str, ...], version: str) -> tuple[str, ...]:
+    """The versions seen, and one more at the end unless it was seen before."""
+    return seen if version in seen else (*seen, version)[-MOST_VERSIONS:]

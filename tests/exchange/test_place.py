@@ -127,7 +127,9 @@ def test_an_older_file_does_not_take_a_newer_one_back(tmp_path: Path) -> None:
     newer = replace(ONE, answer="No.")
     place(incoming(ONE), tmp_path, NOWHERE)
     place(incoming(newer), tmp_path, NOWHERE)
+    before = stamps(tmp_path)
     assert counts(place(incoming(ONE), tmp_path, NOWHERE)) == (0, 0, 0, 1)
+    assert stamps(tmp_path) == before
     assert "No." in (tmp_path / "mine.md").read_text("utf-8")
 
 
