@@ -128,3 +128,15 @@ async def test_a_click_on_a_link_opens_nothing(monkeypatch: pytest.MonkeyPatch) 
             await pilot.click(offset=(x, 0))
     assert opened == []
     assert clicked == []
+
+
+async def test_text_can_be_selected_across_rows() -> None:
+    app = Shown("one two three four\n\nfive six")
+    async with app.run_test(size=(12, 8)) as pilot:
+        await pilot.pause()
+        assert text_of(app).split("\n") == ["one two", "three four", "", "five six"]
+        await pilot.mouse_down(offset=(4, 0))
+        await pilot.hover(offset=(3, 3))
+        await pilot.mouse_up(offset=(3, 3))
+        await pilot.pause()
+        assert app.screen.get_selected_text() == "two\nthree four\n\nfive"

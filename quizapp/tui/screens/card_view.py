@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from textual.content import Content
 from textual.style import Style
 
-from quizapp.review.question import LETTERS
+from quizapp.review.question import LETTERS, Question
 from quizapp.review.session import Session
 from quizapp.review.turn import Turn
 from quizapp.tui.widgets.markdown_rows import Palette, Row, beside, markdown_rows
@@ -44,6 +44,7 @@ class CardView(RowView):
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._parts: tuple[Part | None, ...] = ()
+        self._question: Question | None = None
 
     def show(self, session: Session, *, cursor: int, chosen: frozenset[str], typed: str) -> None:
         """Show the card in hand: ``cursor`` is the key point in hand, ``chosen`` the letters picked so far,
@@ -54,7 +55,9 @@ class CardView(RowView):
         if turn.answered:
             parts += [None, *_reply(session, turn, cursor, typed)]
         self._parts = tuple(parts)
-        self.changed()
+        same = turn.question is self._question
+        self._question = turn.question
+        self.changed(same=same)
 
     def prepare(self, text: str) -> None:
         """Read and draw a text of a card that is shown soon."""

@@ -10,15 +10,17 @@ from textual.binding import BindingType
 from textual.content import Content
 from textual.css.styles import RulesMap
 from textual.events import Blur, Click, Focus, MouseScrollLeft, MouseScrollRight
+from textual.geometry import Region, Size
 from textual.selection import Selection
 from textual.strip import Strip
 from textual.style import Style
-from textual.visual import RenderOptions, Visual
+from textual.visual import RenderOptions
 from textual.widget import Widget
 
 from quizapp.tui.widgets.formula import FormulaView
 from quizapp.tui.widgets.markdown_rows import Palette, Row
 
+_ONE_LINE: RulesMap = {"text_wrap": "nowrap", "text_overflow": "clip"}
 # How many cells one turn of the wheel scrolls.
 _WHEEL = 4
 
@@ -35,7 +37,7 @@ class RowView(Widget, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [*FormulaView.BINDINGS]
     COMPONENT_CLASSES: ClassVar[set[str]] = {"code_inline", "code_block"}
     DEFAULT_CSS = """
-    RowView { height: auto; text-wrap: nowrap; text-overflow: clip; color: $foreground; }
+    RowView { height: auto; color: $foreground; }
     RowView > .code_block { background: $foreground 6%; }
     RowView:dark > .code_inline { background: $warning 10%; color: $text-warning 95%; }
     RowView:light > .code_inline { background: $error 5%; color: $text-error 95%; }
@@ -52,11 +54,23 @@ class RowView(Widget, can_focus=True):
         """The rows for a width in cells; ``palette`` names the terminal's own colours where they are used."""
         raise NotImplementedError
 
-    def changed(self) -> None:
-        """Show what is to be shown now, formulas from their start."""
-        self._rows = None
-        self._x = 0
-        self.refresh(layout=True)
+    def changed(self, *, same: bool = False) -> None:
+        """Show what is to be shown now, of the ``same`` text as far as formulas are scrolled, else from their start.
+
+        Where there are as many rows as before, only those that differ are drawn.
+        """
+        before, self._rows = self._rows, None
+        width = self.content_size.width
+        made = self.rows(width) if before and before[0] == width else []
+        moved = bool(self._x) and not same
+        if moved:
+            self._x = 0
+        if before is None or len(made) != len(before[2]) or moved:
+            self.refresh(layout=True)
+            return
+        for y, (old, new) in enumerate(zip(before[2], made, strict=True)):
+            if not (old.before.is_same(new.before) and old.body.is_same(new.body)):
+                self.refresh(Region(0, y, width, 1))
 
     @property
     def palette(self) -> Palette:
@@ -78,8 +92,26 @@ class RowView(Widget, can_focus=True):
         width = self.content_size.width
         return max((row.wide - width + row.indent for row in self.rows(width) if row.wide), default=0)
 
-    def render(self) -> Visual:
-        return _Page(self, self._x)
+    def get_content_width(self, container: Size, viewport: Size) -> int:  # noqa: ARG002
+        return max((row.indent + row.body.cell_length for row in self.rows(container.width)), default=0)
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:  # noqa: ARG002
+        return len(self.rows(width)) if width else 0
+
+    def render_line(self, y: int) -> Strip:
+        width = self.content_size.width
+        made = self.rows(width)
+        style = self.visual_style
+        if y >= len(made):
+            return Strip.blank(width, style.rich_style)
+        shown = _seen(made[y], self._x, width, "$primary" if self.has_focus else "$foreground 50%")
+        selection = self.text_selection
+        if selection is not None and (span := selection.get_span(y)) is not None:
+            start, end = span
+            chosen = Style.from_styles(self.screen.get_component_styles("screen--selection"))
+            shown = shown.stylize(chosen, start, len(shown.plain) if end == -1 else end)
+        drawn = shown.render_strips(width, 1, style, RenderOptions(self._get_style, _ONE_LINE))
+        return drawn[0].apply_offsets(0, y) if drawn else Strip.blank(width, style.rich_style)
 
     def get_selection(self, selection: Selection) -> tuple[str, str] | None:
         text = "\n".join((row.before + row.body).plain for row in self.rows(self.content_size.width))
@@ -133,33 +165,6 @@ class RowView(Widget, can_focus=True):
         row = made[at.y]
         room = self.content_size.width - row.indent
         self.scroll_formulas(round(row.wide * (at.x - row.indent) / room) - room // 2)
-
-
-class _Page(Visual):
-    """The rows of a text, as they are seen from cell ``x`` on."""
-
-    def __init__(self, text: RowView, x: int) -> None:
-        self._text = text
-        self._x = x
-
-    def render_strips(
-        self, width: int, height: int | None, style: Style, options: RenderOptions
-    ) -> list[Strip]:
-        if not width:
-            return []
-        bar = "$primary" if self._text.has_focus else "$foreground 50%"
-        shown = Content("\n").join(_seen(row, self._x, width, bar) for row in self._text.rows(width))
-        return shown.render_strips(width, height, style, options)
-
-    def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:  # noqa: ARG002
-        made = self._text.rows(container_width)
-        return max((row.indent + row.body.cell_length for row in made), default=0)
-
-    def get_minimal_width(self, rules: RulesMap) -> int:  # noqa: ARG002
-        return 1
-
-    def get_height(self, rules: RulesMap, width: int) -> int:  # noqa: ARG002
-        return len(self._text.rows(width))
 
 
 def _seen(row: Row, x: int, width: int, bar: str) -> Content:
