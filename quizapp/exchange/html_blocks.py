@@ -11,11 +11,6 @@ from quizapp.exchange.html_inline import BREAK, Run
 from quizapp.exchange.html_tree import BLOCKS, DROPPED, HOLES, Node
 from quizapp.exchange.markdown_text import BOLD, Piece, code_block, line
 
-_DROPPED_AS = {
-    "iframe": "a frame with another page", "object": "an embedded object", "embed": "an embedded object",
-    "applet": "an embedded object", "svg": "a drawing (SVG)", "canvas": "a drawing",
-    "script": "a script or style sheet", "style": "a script or style sheet", "link": "a script or style sheet",
-}  # fmt: skip
 _LISTS = ("ul", "ol", "menu", "dir")
 # Top-level lines that a deck would read as its own structure are never written: --- splits a card, ## starts one.
 _RULE = "___"
@@ -52,7 +47,7 @@ class Writer:
             if isinstance(child, str):
                 run.text(child, styles)
             elif child.tag in DROPPED:
-                self._drop(child, run, styles)
+                inline.drop(self, run, child, styles)
             elif _is_block(child):
                 if child.tag in ("div", "center") and not any(_holds_block(c) for c in child.children):
                     # Anki's editor makes a line a div: a new line, not a new paragraph.
@@ -151,7 +146,7 @@ class Writer:
             if isinstance(child, str):
                 run.text(child, styles)
             elif child.tag in DROPPED:
-                self._drop(child, run, styles)
+                inline.drop(self, run, child, styles)
             elif child.tag in ("pre", "textarea"):
                 code = " ".join(self._code_text(child).split("\n")).strip()
                 if code:
@@ -168,15 +163,6 @@ class Writer:
                 self._flatten(run, child.children, inline.styled(self, child, styles))
             else:
                 inline.element(self, run, child, styles)
-
-    def _drop(self, node: Node, run: Run, styles: int) -> None:
-        if node.tag in ("audio", "video"):
-            source = node.attributes.get("src") or (node.find("source") or node).attributes.get("src", "")
-            run.sound(source, styles)
-        elif node.tag in _DROPPED_AS:
-            self.lost.append(_DROPPED_AS[node.tag])
-        elif node.tag not in ("meta", "head", "template") or node.children:
-            self.lost.append(f"a part of a page ({node.tag})")
 
     # Lists
 

@@ -18,6 +18,11 @@ _STYLES = {
     "b": BOLD, "strong": BOLD, "mark": BOLD, "th": 0, "i": ITALIC, "em": ITALIC, "cite": ITALIC, "var": ITALIC,
     "dfn": ITALIC, "u": ITALIC, "ins": ITALIC, "s": STRUCK, "strike": STRUCK, "del": STRUCK,
 }  # fmt: skip
+_DROPPED_AS = {
+    "iframe": "a frame with another page", "object": "an embedded object", "embed": "an embedded object",
+    "applet": "an embedded object", "svg": "a drawing (SVG)", "canvas": "a drawing",
+    "script": "a script or style sheet", "style": "a script or style sheet", "link": "a script or style sheet",
+}  # fmt: skip
 _MARKED = re.compile(f"{FORMULA}(\\d+){FORMULA_END}")
 _SOUND = re.compile(r"\[sound:([^\]\n]+)\]|\[anki:(?:play|tts)[^\]\n]*\]|\[/anki:tts\]")
 _SUPERSCRIPT = dict(
@@ -180,7 +185,7 @@ def element(field: Field, run: Run, node: Node, styles: int) -> None:
         # The same formula drawn; its source stands beside it.
         return
     elif tag in DROPPED:
-        field.lost.append(f"a part of a page ({tag})")
+        drop(field, run, node, styles)
     else:
         inner = styled(field, node, styles)
         style = node.attributes.get("style", "").lower()
@@ -188,6 +193,17 @@ def element(field: Field, run: Run, node: Node, styles: int) -> None:
             _raised(field, run, node, "super" in style, inner)
         else:
             walk(field, run, node.children, inner)
+
+
+def drop(field: Field, run: Run, node: Node, styles: int) -> None:
+    """Leave an element out, and say so; of a sound or film the name stays."""
+    if node.tag in ("audio", "video"):
+        source = node.attributes.get("src") or (node.find("source") or node).attributes.get("src", "")
+        run.sound(source, styles)
+    elif node.tag in _DROPPED_AS:
+        field.lost.append(_DROPPED_AS[node.tag])
+    elif node.tag not in ("meta", "head", "template") or node.children:
+        field.lost.append(f"a part of a page ({node.tag})")
 
 
 def styled(field: Field, node: Node, styles: int) -> int:
@@ -284,10 +300,9 @@ def _link(field: Field, run: Run, node: Node, styles: int) -> None:
         piece.source is None or not piece.source.startswith(("[", "!")) for piece in pieces
     )
     if not words or not simple or not _ADDRESS.match(address):
-        if address and not address.startswith("#"):
-            field.lost.append(
-                "a link that is no web address" if not _ADDRESS.match(address) else "a link without words"
-            )
+        if words and address and not address.startswith("#"):
+            what = "a link around a picture" if _ADDRESS.match(address) else "a link that is no web address"
+            field.lost.append(what)
         for part in inner.parts:
             run.add(part if part is BREAK else Piece(part.plain, part.styles | styles, part.source))
         return
