@@ -14,7 +14,7 @@ MOST_VERSIONS = 12
 
 
 class Imported(msgspec.Struct, frozen=True):
-    """Hashes of the versions that came in, in the order in which they came: of entries by id, of titles by the deck's name."""
+    """Hashes of the versions that came in, oldest first: of entries by id, of titles by the deck's name."""
 
     entries: dict[str, tuple[str, ...]] = {}
     decks: dict[str, tuple[str, ...]] = {}
