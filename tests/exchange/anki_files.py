@@ -149,6 +149,11 @@ def stub() -> bytes:
     return collection([note(1, [STUB, ""])], [card(1, 1)])
 
 
+def zstd_compress(data: bytes) -> bytes:
+    """One zstd frame."""
+    return bytes(zstd.compress(data))
+
+
 def package(path: Path, data: bytes, generation: int, media: Mapping[str, bytes] | None = None) -> Path:
     """A package of one of the three generations around a collection."""
     media = media or {}
