@@ -15,6 +15,10 @@ test: $(VENV)/.test
 browser: $(VENV)/.browser
 	$(BIN)/pytest -q tests/browser
 
+# Packages through a real Anki, which is AGPL and needs a recent system: so it is no part of test.
+interop: $(VENV)/.interop
+	$(BIN)/pytest -q tests/interop
+
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -52,6 +56,10 @@ $(VENV)/.run: $(VENV)/.base
 
 $(VENV)/.test: $(VENV)/.run
 	@$(BIN)/python -m pip install -q --disable-pip-version-check --group test
+	@touch $@
+
+$(VENV)/.interop: $(VENV)/.test
+	@$(BIN)/python -m pip install -q --disable-pip-version-check --group interop
 	@touch $@
 
 $(VENV)/.lint: $(VENV)/.test
