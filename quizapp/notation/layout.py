@@ -58,16 +58,20 @@ def _row(tree: Element, script: bool) -> Box:
 
 def row(items: Sequence[Element], script: bool, fenced: bool = False, text: str = "") -> Box:
     """Elements side by side, spaced by their classes; the marks of a fenced row grow with the rest."""
-    boxes = [
-        _table(item, script, fenced=True) if fenced and item.tag == "mtable" else layout(item, script)
-        for item in items
-    ]
+    boxes = [_enclosed_item(item, script) if fenced else layout(item, script) for item in items]
     if text:
         boxes.insert(0, text_box(text))
         return _spaced(boxes, script)
     if fenced and len(boxes) >= 2:
         return _fenced_row(items, boxes, script)
     return _spaced(boxes, script)
+
+
+def _enclosed_item(item: Element, script: bool) -> Box:
+    """What brackets hold: tables and stacks of two lines stand apart, so that the brackets grow round them."""
+    if item.tag == "mtable":
+        return _table(item, script, fenced=True)
+    return layout(item, script and item.get("linethickness") != "0")
 
 
 def _fenced_row(items: Sequence[Element], boxes: list[Box], script: bool) -> Box:

@@ -26,7 +26,8 @@ class _Piece:
 
     ``atom``: one symbol, with or without scripts. ``quotient``: a slash binds its ends. ``open_root``: a
     root sign without brackets, which must not touch what follows. ``bare_script``: how a script of full
-    size ends the text: "_" or "^" before one symbol, "(" in brackets.
+    size ends the text: "_" or "^" before one symbol, "(" in brackets. ``is_root``: a script at its end would
+    be read into the root.
     """
 
     text: str
@@ -36,6 +37,7 @@ class _Piece:
     quotient: bool = False
     open_root: bool = False
     bare_script: str = ""
+    is_root: bool = False
 
     def box(self) -> Box:
         return text_box(self.text).classed(self.left, self.right)
@@ -165,6 +167,8 @@ def _fraction(tree: Element, script: bool) -> _Piece:
     if tree.get("linethickness") == "0":
         raise _TwoDimensional
     above, below = _line(tree[0], script), _line(tree[1], script)
+    if not above.text or not below.text:
+        raise _TwoDimensional
     top = above.text if above.atom or _is_product(tree[0], above) else f"({above.text})"
     one = below.atom or below.open_root or _is_differential(tree[1], above.text)
     bottom = below.text if one else f"({below.text})"
@@ -205,9 +209,9 @@ def _plain_base(item: Element) -> bool:
 def _square_root(tree: Element, script: bool) -> _Piece:
     body = _line(tree[0], script)
     if body.atom and body.left != "open":
-        return _Piece("√" + body.text, atom=False, open_root=True)
+        return _Piece("√" + body.text, atom=False, open_root=True, is_root=True)
     inner = body.text if body.left == "open" and body.atom else f"({body.text})"
-    return _Piece("√" + inner, "ord", "close", atom=True)
+    return _Piece("√" + inner, "ord", "close", atom=True, is_root=True)
 
 
 def _root(tree: Element, script: bool) -> _Piece:
@@ -216,7 +220,7 @@ def _root(tree: Element, script: bool) -> _Piece:
         raise _TwoDimensional
     body = _line(tree[0], script)
     inner = body.text if body.left == "open" and body.atom else f"({body.text})"
-    return _Piece(f"{index}√{inner}", "ord", "close", atom=True)
+    return _Piece(f"{index}√{inner}", "ord", "close", atom=True, is_root=True)
 
 
 def _small(piece: _Piece | None, table: Mapping[str, str]) -> str | None:
@@ -228,7 +232,7 @@ def _scripts(tree: Element, script: bool) -> _Piece:
     if base.bare_script:
         # Scripts of full size run on to the end: another script would be read into them.
         raise _TwoDimensional
-    if base.quotient or base.open_root:
+    if base.quotient or base.is_root:
         base = _Piece(f"({base.text})", "open", "close", atom=True)
     sub = _line(tree[1], True) if tree.tag != "msup" else None
     sup = _line(tree[1 if tree.tag == "msup" else 2], True) if tree.tag != "msub" else None

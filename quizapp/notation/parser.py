@@ -115,8 +115,9 @@ class Parser(Tokens):
     def scripted(self) -> Element | None:
         """An atom with its scripts and primes; None for what draws nothing."""
         base = element("mi") if self.peek() in ("^", "_", "'") else self.atom()
-        if base is None:
-            return None
+        if base is None or base.tag == "mspace":
+            # Scripts after a space have an empty base of their own.
+            return base
         limits = self.takes_limits(base)
         while self.peek() in ("\\limits", "\\nolimits", "\\displaylimits"):
             word = self.take()
@@ -169,6 +170,8 @@ class Parser(Tokens):
             return element("mspace", width="0.333em")
         if token == "->":
             return element("mo", "→")
+        if token == "**":
+            return element("mo", token)
         if token == "√" and self.peek() == "{":
             return element("msqrt", "", self.argument())
         if token in ("#", "$", "\\", "&", "}"):

@@ -102,9 +102,8 @@ _ARROWS = {
     "xlongequal": "=",
 }
 _STACK_CLASSES = {"stackrel": {"class": "rel"}, "buildrel": {"class": "rel"}, "stackbin": {"class": "bin"}}
-_NEGATED = {"=": "≠", "∈": "∉", "<": "≮", ">": "≯", "≤": "≰", "≥": "≱", "≡": "≢", "∼": "≁", "≈": "≉",
-"⊂": "⊄",
-            "⊆": "⊈", "∣": "∤", "∥": "∦", "∃": "∄", "→": "↛"}  # fmt: skip
+_SIGNS = "=∈<>≤≥≡∼≈⊂⊆⊃⊇∋∣|∥∃→←⇒⇐⇔↔≃≅≺≻⪯⪰⊢⊨≲≳⊑⊒⩽⩾"
+_NEGATED = dict(zip(_SIGNS, "≠∉≮≯≰≱≢≁≉⊄⊈⊅⊉∌∤∤∦∄↛↚⇏⇍⇎↮≄≇⊀⊁⋠⋡⊬⊭≴≵⋢⋣≰≱", strict=True))
 # Commands of the packages physics, braket and mathtools that put brackets round an argument.
 _ENCLOSURES = {
     "abs": "||", "norm": "‖‖", "ceil": "⌈⌉", "floor": "⌊⌋", "set": "{}", "bra": "⟨|", "ket": "|⟩",

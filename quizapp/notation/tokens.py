@@ -7,7 +7,7 @@ import unicodedata
 
 from quizapp.notation.errors import UnreadableFormula
 
-_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|%[^\n]*\n?|\s+|\d+(?:\.\d+)?|->|.", re.DOTALL)
+_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|%[^\n]*\n?|\s+|\d+(?:\.\d+)?|->|\*\*|.", re.DOTALL)
 _CONTROL_SPACE = re.compile(r"\\\s")
 _GROUPED_DIGITS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,])")
 
