@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -43,22 +43,25 @@ def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
         )
     known = {card.entry.id: card for _, cards in decks for card in cards}
     sections: list[str] = []
-    faces: list[Labelled] = []
-    for deck, cards in decks:
-        written: list[str] = []
-        for card in cards:
-            progress(card.number - 1, total)
-            follow_ups = [known[name] for name in card.entry.fields.follow_ups if name in known]
-            written.append(card.html(follow_ups))
-            faces += [Labelled(face, deck.title, card.number) for face in card.faces()]
-        sections.append(
-            f'<section class="deck" id="{escape(_anchor(deck))}"><h2>{parts.text(deck.title, line=True)}</h2>'
-            f"{parts.block(deck.description)}{''.join(written)}</section>"
-        )
-    cut = sheets(faces)
+
+    def faces() -> Iterator[Labelled]:
+        for deck, cards in decks:
+            written: list[str] = []
+            for card in cards:
+                progress(card.number - 1, total)
+                follow_ups = [known[name] for name in card.entry.fields.follow_ups if name in known]
+                written.append(card.html(follow_ups))
+                yield from (Labelled(face, deck.title, card.number) for face in card.faces())
+            sections.append(
+                f'<section class="deck" id="{escape(_anchor(deck))}">'
+                f"<h2>{'Cards' if len(decks) == 1 else parts.text(deck.title, line=True)}</h2>"
+                f"{parts.block(deck.description)}{''.join(written)}</section>"
+            )
+
+    cut = sheets(faces())
     target.write_text(_page(bundle, decks, sections, cut), encoding="utf-8", newline="\n")
     progress(total, total)
-    return Written(total, len(faces), (*parts.lost, *_left_out(bundle, cut)))
+    return Written(total, cut.cards, (*parts.lost, *_left_out(bundle, cut)))
 
 
 def _left_out(bundle: Bundle, cut: Sheets) -> list[Loss]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
+from itertools import islice
 
 from quizapp.exchange.sheet_card import Face, without_links
 
@@ -45,6 +46,7 @@ class Sheets:
     """The pages of all cards, and how many answers had to be shortened."""
 
     html: str
+    cards: int
     pages: int
     shortened: int
 
@@ -58,16 +60,19 @@ class Labelled:
     number: int
 
 
-def sheets(cards: Sequence[Labelled]) -> Sheets:
+def sheets(cards: Iterable[Labelled]) -> Sheets:
     """Pages in printing order: the questions of six cards, then their answers with the columns swapped, so that
     turning the paper on its long edge brings each answer behind its question.
     """
     pages: list[str] = []
+    count = 0
     shortened = 0
-    for at in range(0, len(cards), A_PAGE):
+    coming = iter(cards)
+    while batch := list(islice(coming, A_PAGE)):
         fronts: list[str] = []
         backs: list[str] = []
-        for card in cards[at : at + A_PAGE]:
+        for card in batch:
+            count += 1
             asked, _ = _fullest(card.face.questions, card.number)
             answer, whole = _fullest(card.face.answers, card.number)
             shortened += not whole
@@ -75,7 +80,7 @@ def sheets(cards: Sequence[Labelled]) -> Sheets:
             backs.append(_cell(card, "answer", answer))
         blank = ['<div class="cut"></div>'] * (A_PAGE - len(fronts))
         pages += [_page(fronts + blank), _page(_mirrored(backs + blank))]
-    return Sheets("".join(pages), len(pages), shortened)
+    return Sheets("".join(pages), count, len(pages), shortened)
 
 
 def _mirrored(cells: Sequence[str]) -> list[str]:
