@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from textual.content import Content
 from textual.style import Style
@@ -130,6 +131,7 @@ def _reply(session: Session, turn: Turn, cursor: int, typed: str) -> Iterator[Pa
         yield Part(Content("; ".join(fields.sources)), _QUIET, space=space)
 
 
+@lru_cache(maxsize=512)
 def _plain(text: str) -> str:
     """One line of a key point, its formulas as they stand in a line."""
     from quizapp.notation import render_text
