@@ -2,26 +2,45 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 import zipfile
 import zlib
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from quizapp.exchange.anki_package import check_directory, is_safe
-from quizapp.exchange.edn import EdnError, read_edn
+from quizapp.exchange.edn import EdnError, Keyword, read_edn
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import EXTENSIONS
 from quizapp.exchange.model import ExchangeError
 from quizapp.exchange.transit import TransitError, read_transit
 
+# A line --- parts the sides of a card; a sign of no width behind one keeps it text.
+RULE = re.compile(r"\s*---\s*$")
+GUARD = "\u200b"
+# What stands before the key points at the end of an answer, and the field that holds a whole card of ours.
+POINTS = "\n\n**Key points**\n\n"
+FIELD = "quizapp"
 MOST_DATA = 128 * 2**20
 MOST_MEDIUM = 64 * 2**20
 _MOST_RATIO = 200
 _FREE = 16 * 2**20
 _BLOCK = 2**18
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
+
+
+def mochi_id(name: str) -> Keyword:
+    """The id of a deck or card in Mochi, the same at every export."""
+    return Keyword("q" + hashlib.blake2b(name.encode(), digest_size=8, person=b"quizapp").hexdigest())
+
+
+def member_of(name: str) -> str:
+    """What a picture of ours is called in the file."""
+    suffix = PurePosixPath(name).suffix.lower()
+    return f"{mochi_id(name)}{suffix if suffix in EXTENSIONS else ''}"
 
 
 class Medium:
