@@ -9,15 +9,15 @@ import numpy as np
 from quizapp.demos.cache_runs import LABELS, ZERO
 from quizapp.demos.model import Choice, Control, Curve, Curves, Number, Reading, Value, View
 from quizapp.demos.offsets_grid import signed
-from quizapp.demos.wording import ordinal
+from quizapp.demos.wording import counted, ordinal
 from quizapp.encodings.relative import offsets
 
 LONGEST, MOST_NEW = 4096, 16
 
 SAY = (
-    "After a prompt of P tokens the first decoded one stands at position P. A path that labels it 0 turns every "
-    "offset from n - P into n: each key seems to come later. Nothing crashes, latency is normal, the output "
-    "degrades."
+    "After a prompt of P tokens the first decoded one stands at position P. A path that labels it 0 turns the "
+    "offset of key n from n - P into n: what came before seems to come after. Nothing crashes, latency is normal; "
+    "only the logits are wrong."
 )
 _WHY = (
     "A cached key was rotated by its own position and is right; the query is rotated by its label and is wrong, "
@@ -82,8 +82,8 @@ def view(values: Mapping[str, Value]) -> View:
         )
     shown = sorted({0, prompt // 2, prompt - 1, key, query})
     lines = (
-        f"A prompt of {prompt} tokens; then the {ordinal(token + 1)} decoded token, at position {query}, is labelled "
-        f"{own}.",
+        f"A prompt of {counted(prompt, 'token')}; then the {ordinal(token + 1)} decoded token, at position {query}, is "
+        f"labelled {own}.",
         *(
             f"Key {place}: seen at {signed(int(seen[place]))}, right {signed(int(right[place]))}."
             for place in shown

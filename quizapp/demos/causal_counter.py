@@ -87,6 +87,8 @@ def view(values: Mapping[str, Value]) -> View:
     seed = 0 if case == MARKER else int(values["seed"])
     found, law = curve(case, seed), expected_spread(LENGTH)
     what, see = CASES[case]
+    if case == RESIDUAL and place == 0:
+        see = "At position 0 the mean is the token itself, so adding it changes no direction. Move on to see the scale."
     counts = keys_seen(LENGTH).tolist()
     picture = Curves(
         what,
@@ -107,7 +109,7 @@ def view(values: Mapping[str, Value]) -> View:
     )
     drawn = "nothing is drawn" if case == MARKER else f"seed {seed}"
     lines = (
-        f"{what.capitalize()}, {case}; {drawn}.",
+        f"{what[0].upper()}{what[1:]}, {case}; {drawn}.",
         *(
             f"Position {at}: {fixed(found[at])}; 1/√(i + 1) = {fixed(law[at])}."
             for at in sorted({0, 1, 3, 7, 15, 31, 63, place})

@@ -93,6 +93,8 @@ def seen(values: Mapping[str, Value]) -> View:
     word = quoted(held.words[held.query], 16)
     if size == 1:
         see = "One word sees itself alone. Type a longer sentence."
+    elif held.causal and held.query == 0:
+        see = f"Query 0, {word}, sees 1 key: itself, for nothing came before. Move the query."
     elif held.causal:
         see = f"Query {held.query}, {word}, sees {counted(held.count, 'key')}: itself and what came before."
     else:
@@ -122,6 +124,8 @@ def uniform(values: Mapping[str, Value]) -> View:
     word = quoted(held.words[held.query], 16)
     if size == 1:
         see = "One word: its weight is 1. Type a longer sentence."
+    elif held.causal and held.query == 0:
+        see = f"Query 0, {word}, sees itself alone and returns its own value. Move the query."
     elif held.causal:
         see = (
             f"With equal scores query {held.query}, {word}, returns the mean of {counted(held.count, 'value')}: "

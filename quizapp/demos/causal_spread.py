@@ -9,7 +9,7 @@ import numpy as np
 
 from quizapp.demos.causal_mask import CAUSAL, NONE, SAY
 from quizapp.demos.model import Choice, Control, Curve, Curves, Number, Reading, Value, View
-from quizapp.demos.wording import fixed
+from quizapp.demos.wording import counted, fixed
 from quizapp.encodings.frequencies import Array
 from quizapp.encodings.uniform_head import (
     counted_from_norm,
@@ -89,8 +89,8 @@ def view(values: Mapping[str, Value]) -> View:
     )
     if causal:
         see = (
-            f"The mean of {place + 1} spreads by {fixed(here, 3)}, by the law {fixed(there, 3)}; over {LONGEST} "
-            f"places the curves part by at most {100 * worst:.0f} %."
+            f"The mean of {counted(place + 1, 'value')} spreads by {fixed(here, 3)}, by the law {fixed(there, 3)}; "
+            f"over {LONGEST} places the curves part by at most {100 * worst:.0f} %."
         )
         say = SAY
     else:

@@ -136,11 +136,19 @@ def square(values: Mapping[str, Value]) -> View:
         Reading("largest off diagonal", float(off.max()), fixed(off.max())),
     )
     if which == LEARNED:
-        see = f"Each row is like itself alone: off the diagonal the largest cosine has size {fixed(off.max(), 2)}."
-    else:
+        see = (
+            f"Off the diagonal there is no pattern: cosines scatter round 0 by about 1/√d = "
+            f"{fixed(1 / math.sqrt(dim), 2)}, the largest has size {fixed(off.max(), 2)}."
+        )
+    elif beside == off.max():
         see = (
             f"A band along the diagonal: rows {apart} apart have {fixed(beside, 2)}, wherever they stand; every "
             "diagonal is constant."
+        )
+    else:
+        see = (
+            f"Every diagonal is constant: rows {apart} apart have {fixed(beside, 2)}, wherever they stand. At so "
+            "large a step the cosine does not fall each time."
         )
     lines = (
         f"Rows {', '.join(labels)} of {ROWS}, width {dim}, {which}.",

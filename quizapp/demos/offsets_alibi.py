@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from quizapp.demos.model import Bar, Bars, Control, Number, Reading, Value, View
-from quizapp.demos.offsets_grid import bias, diagonals, grid, scaled, text_cells
+from quizapp.demos.offsets_grid import Grid, bias, diagonals, grid, scaled, text_cells
 from quizapp.demos.wording import fixed, quoted
 from quizapp.encodings.alibi import alibi_bias, alibi_slopes
 from quizapp.encodings.attention import softmax
@@ -95,7 +95,7 @@ def weights(values: Mapping[str, Value]) -> View:
     picture = Bars(
         f"weights of query {place.query}, contents alike",
         tuple(
-            Bar(word, float(weight), fixed(weight, 3), "query" if key == place.query else "")
+            Bar(word, float(weight), fixed(weight, 3), _mark(place, key))
             for key, (word, weight) in enumerate(zip(place.words, held.weights, strict=True))
         ),
         0.0,
@@ -113,8 +113,8 @@ def weights(values: Mapping[str, Value]) -> View:
         see = "The first word sees itself alone: all the weight is there. Move the query."
     else:
         see = (
-            f"Head {held.head}: with each step back the weight is {fixed(held.ratio, 3)} times as large, exactly, "
-            "where contents score alike."
+            f"Head {held.head}: each step back multiplies the weight by the same factor, exp(-slope) = "
+            f"{fixed(held.ratio, 3)}, where contents score alike."
         )
     lines = (
         *place.heads(),
@@ -124,3 +124,7 @@ def weights(values: Mapping[str, Value]) -> View:
         f"Each is {fixed(held.ratio)} = exp(-slope) times the next.",
     )
     return View((picture,), readings, see, _SAY, _WHY, lines)
+
+
+def _mark(place: Grid, key: int) -> str:
+    return " ".join(name for name, at in (("query", place.query), ("key", place.key)) if at == key)

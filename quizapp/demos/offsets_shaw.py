@@ -76,7 +76,7 @@ def view(values: Mapping[str, Value]) -> View:
         *held.heads(),
         f"Clip k = {clip}: {counted(shaw_rows(clip), 'row')} of the table, {used} read here.",
         held.line(cells[held.query]),
-        f"Clipped: {total} of {rows.size} pairs.",
+        f"Clipped: {total} of {counted(rows.size, 'pair')}.",
     )
     return View((picture,), readings, see, _SAY, _WHY, lines)
 

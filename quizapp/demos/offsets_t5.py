@@ -84,7 +84,7 @@ class Buckets:
     def readings(self) -> tuple[Reading, ...]:
         before, after = int(self.before[1]), int(self.after[1])
         return (
-            Reading("word before, after", after - before, f"{before} and {after}"),
+            Reading("word before, after", after - before, f"{before} and {after}, {after - before:+d}"),
             Reading("exact up to distance", self.exact, str(self.exact)),
             Reading("last bucket from", self.last_from, str(self.last_from)),
         )
@@ -125,8 +125,8 @@ def view(values: Mapping[str, Value]) -> View:
         see = "One word: offset 0, bucket 0. Type a longer sentence."
     elif marked:
         see = (
-            f"Distances up to {made.exact} are exact, {counted(len(marked), 'pair')} farther apart share a "
-            f"bucket. Row of {quoted(held.words[held.query], 12)}: {' '.join(cells[held.query])}."
+            f"Distances up to {made.exact} are exact; {counted(len(marked), 'pair')} farther apart fall into "
+            f"shared buckets. Row of {quoted(held.words[held.query], 12)}: {' '.join(cells[held.query])}."
         )
     else:
         see = (
@@ -145,8 +145,10 @@ def far(values: Mapping[str, Value]) -> View:
     curves = [Curve("keys before", places.tolist(), made.of(-places).tolist())]
     if made.both:
         curves.append(Curve("keys after", places.tolist(), made.of(places).tolist()))
-    picture = Curves("bucket against distance", tuple(curves), "distance", "bucket", log_x=True)
     before, after = (int(made.of(np.array([sign * distance]))[0]) for sign in (-1, 1))
+    if distance:
+        curves.append(Curve("here", [distance], [before]))
+    picture = Curves("bucket against distance", tuple(curves), "distance", "bucket", log_x=True)
     beside = made.distances(before)
     readings = (
         Reading("distance", distance, str(distance)),
@@ -155,11 +157,15 @@ def far(values: Mapping[str, Value]) -> View:
         *made.readings(),
     )
     if distance >= made.last_from:
-        see = f"At distance {distance} all is one: from {made.last_from} on every key shares the last bucket."
+        side = "on each side all keys share one bucket" if made.both else "all keys share the last bucket"
+        see = f"At distance {distance} no distance is left: from {made.last_from} on {side}."
     elif not made.shared(np.array([distance]))[0]:
         see = f"Distance {distance} has a bucket of its own; sharing starts at {made.exact + 1}."
     else:
-        see = f"Distance {distance} is known roughly: its bucket holds {beside}; from {made.last_from} on all is one."
+        see = (
+            f"Distance {distance} is known roughly: its bucket holds {beside}; from {made.last_from} on all share "
+            "one."
+        )
     lines = (
         made.words(),
         *(

@@ -84,7 +84,7 @@ def curves(values: Mapping[str, Value]) -> View:
 
 def _see(position: int, worst: Mapping[str, float]) -> str:
     if position == 0:
-        return "At position 0 every angle is 0 and exact, in every format. The errors begin behind it."
+        return "At position 0 every angle is 0 and exact, in every format. The errors begin after it."
     told = ", ".join(f"{name} {radians(worst[name])}" for name in SHORT)
     return f"At position {position:,} the worst of {DIM // 2} pairs is off by: {told}. π is the opposite direction."
 
@@ -117,8 +117,12 @@ def pairs(values: Mapping[str, Value]) -> View:
         words=(
             f"Head of {DIM}, base {base:,.0f}, position {position:,}, {name}; rounded: {_parts(upto)}.",
             *(
-                f"Pair {pair}: angle {exact[pair]:.6g} rad, in {name} {rounded[pair]:.6g}, off by "
-                f"{radians(float(off[pair]))} on the circle."
+                f"Pair {pair}: angle {exact[pair]:.6g} rad, "
+                + (
+                    f"in {name} {rounded[pair]:.6g}, off by {radians(float(off[pair]))} on the circle."
+                    if math.isfinite(off[pair])
+                    else f"infinite in {name}, so there is no error to measure."
+                )
                 for pair in sample(off.size)
             ),
         ),

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from quizapp.demos.model import Control, Matrix, Number, Reading, Value, View
-from quizapp.demos.wording import listed
+from quizapp.demos.wording import counted, listed
 from quizapp.encodings import precision, relative
 
 FARTHEST = 131072
@@ -57,7 +57,7 @@ def positions(values: Mapping[str, Value]) -> View:
                 for name, count in different.items()
             ),
         ),
-        see=_see(position, here),
+        see=_see(position, here, different["bfloat16"]),
         say=(
             "bfloat16 has 8 significant bits and counts without a gap to 256 only, float16 has 11 and "
             "counts to 2,048 and ends at 65,504. Beyond, neighbouring positions become one."
@@ -77,7 +77,7 @@ def positions(values: Mapping[str, Value]) -> View:
                 for name in SHORT
             ),
             *(
-                f"Of the {position + 1:,} positions from 0 to {position:,}, {name} keeps {count:,} apart."
+                f"Of the {counted(position + 1, 'position')} up to {position:,}, {name} keeps {count:,} apart."
                 for name, count in different.items()
             ),
             *(
@@ -89,12 +89,17 @@ def positions(values: Mapping[str, Value]) -> View:
     )
 
 
-def _see(position: int, here: Mapping[str, float]) -> str:
+def _see(position: int, here: Mapping[str, float], apart: int) -> str:
     wrong = [f"{name} makes {_plain(here[name])} of it" for name in SHORT if here[name] != position]
     right = [name for name in SHORT if here[name] == position]
     held = f"{listed(right)} {'holds' if len(right) == 1 else 'hold'} position {position:,}" if right else ""
-    if not wrong:
+    if not wrong and apart == position + 1:
         return f"{held} exactly. Move on, and watch which format loses a position first."
+    if not wrong:
+        return (
+            f"{held} exactly, but others have been lost before: of {position + 1:,} positions bfloat16 keeps "
+            f"{apart:,} apart."
+        )
     return f"{held}; {listed(wrong)}."
 
 

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from quizapp.demos.model import Bar, Bars, Control, Number, Reading, Sentence, View
-from quizapp.demos.wording import quoted, small
+from quizapp.demos.wording import comparison, quoted, small
 from quizapp.encodings.attention import attend
 from quizapp.encodings.frequencies import Array, inverse_frequencies
 from quizapp.encodings.rope import rotate
@@ -66,8 +66,8 @@ def view(sentence: str, shift: int) -> View:
     )
     if shift:
         see = (
-            f"All {shift:,} on: rotating queries and keys changes the output by {small(every)}, rounding; the values "
-            f"too by {small(values)}, the input once by {small(once)}."
+            f"All {shift:,} on: with queries and keys rotated the output is {comparison(every)}; with the values "
+            f"too it is off by {small(values)}, with the input rotated once by {small(once)}."
         )
     else:
         see = "s is 0, so nothing has moved; shift all positions and compare the three."
@@ -93,7 +93,7 @@ def view(sentence: str, shift: int) -> View:
             f"queries and keys rotated in both layers: {small(every)}",
             f"queries, keys and values rotated, one attention: {small(values)}",
             f"the input rotated once, before both layers: {small(once)}",
-            f"{quoted(words[0])} in all {len(words)} places: the rows into layer 2 differ by {small(rows)}, "
-            f"layer 2's scores by {small(scores)}.",
+            f"{quoted(words[0])} in {'its one place' if len(words) == 1 else f'all {len(words)} places'}: the rows "
+            f"into layer 2 differ by {small(rows)}, layer 2's scores by {small(scores)}.",
         ),
     )

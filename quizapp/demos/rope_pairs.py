@@ -20,9 +20,9 @@ from quizapp.demos.model import (
     Value,
     View,
 )
+from quizapp.demos.wording import significant
 from quizapp.encodings import decay, frequencies
 from quizapp.encodings.frequencies import Array
-from quizapp.encodings.text import number
 
 FARTHEST = 32768
 MOST_WORDS = 12
@@ -109,7 +109,7 @@ def _pairs(distance: int, turning: Array) -> View:
         words=(
             f"Head size {2 * turning.size}, {turning.size} pairs, distance {distance:,}.{listed}",
             *(
-                f"Pair {pair}: wavelength {number(float(waves[pair]))}, {made[pair]:.4g} turns, cosine "
+                f"Pair {pair}: wavelength {significant(waves[pair])}, {significant(made[pair])} turns, cosine "
                 f"{cosines[pair]:z.4f}."
                 for pair in chosen
             ),

@@ -8,7 +8,7 @@ import numpy as np
 
 from quizapp.demos.model import Bar, Bars, Matrix, Reading, Value, View
 from quizapp.demos.set_rows import FIRST, GAP, SECOND, WHY_FLOATS, named, settings
-from quizapp.demos.set_runs import NONE, POSITIONS, adding, pair, prediction, shuffles
+from quizapp.demos.set_runs import NONE, POSITIONS, SINUSOIDAL, adding, pair, prediction, shuffles
 from quizapp.demos.wording import ROUNDING, comparison, counted, fixed, quoted, small
 from quizapp.encodings.pooling import pooled
 
@@ -59,7 +59,9 @@ def pooling(values: Mapping[str, Value]) -> View:
         "Sum, mean and maximum do not ask in which order their terms come, so pooling turns equivariant into "
         'invariant: pool(P Y) = pool(Y). A classifier on top of a mean then cannot tell "dog bites man" from '
         '"man bites dog". '
-        "Reading the last row, or a token that has a fixed place, keeps a dependence on order. " + WHY_FLOATS
+        "Reading the last row asks which word stands last, so it depends on the order. Reading the row of one "
+        "token that is always there, such as [CLS], does not, without positions: that row is the same in every "
+        "order. " + WHY_FLOATS
     )
     lines = (
         f"{FIRST}: {' '.join(words)}.",
@@ -79,7 +81,7 @@ def products(values: Mapping[str, Value]) -> View:
     goods = tuple(str(values["products"]).split())
     positions, how = str(values["positions"]), str(values["sums"])
     layers, seed = int(values["layers"]), int(values["shuffle"])
-    listings = [tuple(goods[place] for place in order) for order in shuffles(len(goods), MOST_ORDERS, seed)]
+    listings = shuffles(goods, MOST_ORDERS, seed)
     found = [prediction(listing, positions, how, layers) for listing in listings]
     spread = max(found) - min(found)
     signs = {word: chr(ord("a") + index) for index, word in enumerate(dict.fromkeys(goods))}
@@ -99,17 +101,21 @@ def products(values: Mapping[str, Value]) -> View:
         Reading("spread of predictions", spread, small(spread)),
         Reading("predictions changed", changed, f"{changed} of {len(found)}"),
     )
-    if len(goods) == 1:
-        see = "One product has only one order: type a second one."
+    if len(listings) == 1:
+        see = (
+            "One product has only one order: type a second one."
+            if len(goods) == 1
+            else "All products are alike, so there is only one order: type another one."
+        )
     elif changed:
         see = (
             f"The same set, and {counted(len({round(value, 9) for value in found}), 'prediction')}: "
-            f"{named(positions)} makes a difference that is not there."
+            f"{named(positions)} {'make' if positions == SINUSOIDAL else 'makes'} a difference that is not there."
         )
     elif positions == NONE:
         see = f"{counted(len(found), 'order')} of one set, one prediction, {comparison(spread)}."
     else:
-        see = f"Here the prediction does not change, {comparison(spread)}: the products do not differ."
+        see = f"Here the prediction does not change, {comparison(spread)}, although positions are known."
     say = (
         "Give a model positions only where the order means something. For a set of products they invent a difference "
         "between two listings of the same set; without them the prediction is invariant."

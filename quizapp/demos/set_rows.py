@@ -195,7 +195,7 @@ def difference(values: Mapping[str, Value]) -> View:
     if case.how == EXACT and case.gap == 0 and not case.same_sentence:
         see = (
             f"With exact sums the row of {quoted(case.words[case.word], 16)} is equal to the bit in both orders; "
-            "with floats it is nearly so."
+            "with floats only up to rounding."
         )
     elif 0 < case.gap < ROUNDING and case.positions == NONE:
         see = (
@@ -205,7 +205,7 @@ def difference(values: Mapping[str, Value]) -> View:
     else:
         see = verdict(case)
     told = (
-        "Exact in real arithmetic, about 1e-16 in floats: bit-identical only if every sum is exact."
+        "Exact in real arithmetic, about 1e-16 in floats: sure to be bit-identical only if every sum is exact."
         if case.worst < ROUNDING
         else say(case.positions)
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,15 +19,15 @@ from quizapp.encodings.words import word_vectors
 DIM, HEADS, HIDDEN = 8, 2, 16
 MOST_WORDS = 12
 FLOATS, EXACT = "floats", "exact"
-NONE, CAUSAL, MIXED = "none", "causal mask", "running mean"
+NONE, CAUSAL, SINUSOIDAL, MIXED = "none", "causal mask", "sinusoidal", "running mean"
 # What can be switched on, and where it enters.
 POSITIONS = {
     NONE: "nothing knows a position",
     CAUSAL: "the mask hides later words from the scores",
-    "sinusoidal": "a row of sines and cosines is added to the input",
+    SINUSOIDAL: "a row of sines and cosines is added to the input",
     "learned": "the row of each position is added to the input",
     "RoPE": "queries and keys are rotated before their score",
-    "ALiBi": "a penalty on distance is added to the scores",
+    "ALiBi": "slope times offset, key minus query, is added to the scores",
     "T5": "a number for each bucket of offsets is added to the scores",
     "Shaw": "a vector for each clipped offset is added to the keys in the scores",
     MIXED: "each input becomes the mean of itself and those before it, so rows are mixed",
@@ -113,11 +114,12 @@ def prediction(words: tuple[str, ...], positions: str, how: str, layers: int) ->
     return float(adding(how).product(mean[None, :], readout)[0, 0])
 
 
-def shuffles(count: int, most: int, seed: int) -> list[tuple[int, ...]]:
-    """Different orders of so many things, the given one first; as many as there are, at most ``most``."""
-    found = {tuple(range(count)): None}
+def shuffles(goods: tuple[str, ...], most: int, seed: int) -> list[tuple[str, ...]]:
+    """Listings that read differently, the given one first; as many as there are, at most ``most``."""
+    alike = math.prod(math.factorial(goods.count(good)) for good in set(goods))
+    wanted = min(most, math.factorial(len(goods)) // alike)
+    found = {goods: None}
     draw = np.random.default_rng(seed)
-    wanted = min(most, (1, 1, 2, 6)[count] if count < 4 else most)
     while len(found) < wanted:
-        found[tuple(draw.permutation(count).tolist())] = None
+        found[tuple(goods[place] for place in draw.permutation(len(goods)))] = None
     return list(found)

@@ -46,8 +46,8 @@ def one_clock(position: int, other: int) -> View:
     return View(
         pictures=(Dial("pair 0: the angle is the position", (Hand("p", first), Hand("other", second))),),
         readings=(
-            Reading("sin p", float(rows[0, 0]), f"{rows[0, 0]:+.4f}"),
-            Reading("cos p", float(rows[0, 1]), f"{rows[0, 1]:+.4f}"),
+            Reading("sin p", float(rows[0, 0]), f"{rows[0, 0]:+z.4f}"),
+            Reading("cos p", float(rows[0, 1]), f"{rows[0, 1]:+z.4f}"),
             Reading("turns up to p", first / (2 * math.pi), f"{first / (2 * math.pi):.3f}"),
             Reading("positions between", between, f"{between:,}"),
             Reading("between the hands", apart, f"{math.degrees(apart):.2f}°"),
@@ -60,10 +60,10 @@ def one_clock(position: int, other: int) -> View:
         "its height the sine. With ω = 1 the positions p and p + 44 are 44 - 7·2π = 0.018 rad apart, 1.01°. Both "
         "sine and cosine are needed: either alone gives two positions of a turn the same value.",
         words=(
-            f"The hand of p = {position:,} stands at {_degrees(first)}: sine {rows[0, 0]:+.4f}, "
-            f"cosine {rows[0, 1]:+.4f}.",
-            f"The hand of {other:,} stands at {_degrees(second)}: sine {rows[1, 0]:+.4f}, "
-            f"cosine {rows[1, 1]:+.4f}.",
+            f"The hand of p = {position:,} stands at {_degrees(first)}: sine {rows[0, 0]:+z.4f}, "
+            f"cosine {rows[0, 1]:+z.4f}.",
+            f"The hand of {other:,} stands at {_degrees(second)}: sine {rows[1, 0]:+z.4f}, "
+            f"cosine {rows[1, 1]:+z.4f}.",
             f"{counted(between, 'position')} lie between, and {math.degrees(apart):.2f}° between the hands.",
         ),
     )
@@ -91,8 +91,8 @@ def row_of_clocks(position: int, dim: int) -> View:
         "The slowest clock's wavelength is 10000^((d-2)/d)·2π, below 62,832 for every d.",
         words=tuple(
             f"Pair {at}: frequency {frequency:.4g} rad a position, once round in {_length(length)} positions; "
-            f"at p = {position:,} its hand stands at {_degrees(angle)}, sine {row[2 * at]:+.4f}, "
-            f"cosine {row[2 * at + 1]:+.4f}."
+            f"at p = {position:,} its hand stands at {_degrees(angle)}, sine {row[2 * at]:+z.4f}, "
+            f"cosine {row[2 * at + 1]:+z.4f}."
             for at, (frequency, length, angle) in enumerate(
                 zip(frequencies.tolist(), lengths, turned, strict=True)
             )
@@ -130,7 +130,7 @@ def shift(position: int, offset: int, dim: int) -> View:
             for at, (first, second, turn) in enumerate(zip(before, after, turns, strict=True))
         ),
         readings=(
-            *(Reading(f"pair {at} turns by (rad)", turn, f"{turn:+.4f}") for at, turn in enumerate(turns)),
+            *(Reading(f"pair {at} turns by (rad)", turn, f"{turn:+z.4f}") for at, turn in enumerate(turns)),
             Reading("largest error of R PE(p)", error, small(error)),
             Reading("row nearest to R PE(p)", found, f"{found:,}"),
         ),
@@ -143,7 +143,7 @@ def shift(position: int, offset: int, dim: int) -> View:
         "turns by +kω. A layer can learn this map; that a trained one does is another question.",
         words=(
             *(
-                f"Pair {at}: from {_degrees(first)} to {_degrees(second)}, a turn of {turn:+.4f} rad."
+                f"Pair {at}: from {_degrees(first)} to {_degrees(second)}, a turn of {turn:+z.4f} rad."
                 for at, (first, second, turn) in enumerate(zip(before, after, turns, strict=True))
             ),
             f"R PE({position:,}) and PE({position + offset:,}) differ by {small(error)} at most.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from quizapp.demos.model import Bar, Bars, Reading, View
-from quizapp.demos.wording import quoted, shortened
+from quizapp.demos.wording import counted, quoted, shortened
 from quizapp.encodings.sinusoidal import sinusoidal
 
 # The dimension of the row that the index is compared with.
@@ -70,7 +70,7 @@ def share_of_length(words: list[str], place: int, length: int) -> View:
             f"in one of {length} words."
         )
     return View(
-        pictures=(Bars(f"index over length, {length} words in all", bars, 0, 1),),
+        pictures=(Bars(f"index over length, {counted(length, 'word')} in all", bars, 0, 1),),
         readings=(
             Reading(f"{place}/{count}", here, f"{here:.4f}"),
             *([Reading(f"{place}/{length}", there, f"{there:.4f}")] if length > count else []),
@@ -83,9 +83,9 @@ def share_of_length(words: list[str], place: int, length: int) -> View:
         "length L. A model that has learned what one step means in short texts meets another step in long ones; "
         "while a text is being written its length is not even known.",
         words=(
-            f"With {length} words in all: "
+            f"With {counted(length, 'word')} in all: "
             f"{', '.join(f'{other} {at / length:.4f}' for at, other in enumerate(words))}.",
-            f"{quoted(word)} at {place}: {here:.4f} of {count} words, {there:.4f} of {length}.",
+            f"{quoted(word)} at {place}: {here:.4f} of {counted(count, 'word')}, {there:.4f} of {length}.",
             f"Neighbours differ by 1/{length} = {1 / length:.4f}.",
         ),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from quizapp.demos.model import Curve, Curves, HeatMap, Reading, View
-from quizapp.demos.wording import listed, quoted, shortened
+from quizapp.demos.wording import counted, listed, quoted, shortened
 from quizapp.encodings.frequencies import mean_cosine
 from quizapp.encodings.sinusoidal import row_dot_product, sinusoidal, sinusoidal_frequencies
 
@@ -19,7 +19,7 @@ def table(words: list[str], place: int, column: int, dim: int) -> View:
     twins = [at for at, other in enumerate(words) if other.casefold() == word.casefold()]
     apart = np.linalg.norm(rows[:, None] - rows[None], axis=-1)
     value = float(rows[place, column])
-    readings = [Reading(f"{'cos' if column % 2 else 'sin'} of pair {column // 2}", value, f"{value:+.4f}")]
+    readings = [Reading(f"{'cos' if column % 2 else 'sin'} of pair {column // 2}", value, f"{value:+z.4f}")]
     norm = float(np.linalg.norm(rows[place]))
     readings.append(Reading("norm of the row", norm, f"{norm:.4f}"))
     nearest = None
@@ -30,8 +30,9 @@ def table(words: list[str], place: int, column: int, dim: int) -> View:
     if len(twins) > 1:
         other = next(at for at in twins if at != place)
         gap = float(apart[place, other])
-        readings.append(Reading(f"rows {min(place, other)} and {max(place, other)}", gap, f"{gap:.4f}"))
-        see = f"{quoted(word)} stands at {listed(map(str, twins))}: the same word, and rows {gap:.4f} apart."
+        both = f"rows {min(place, other)} and {max(place, other)}"
+        readings.append(Reading(both, gap, f"{gap:.4f}"))
+        see = f"{quoted(word)} stands at {listed(map(str, twins))}: the same word, yet {both} are {gap:.4f} apart."
     elif nearest is not None:
         see = f"{quoted(word)} stands here once; no two rows are alike, the two nearest {nearest:.4f} apart."
     else:
@@ -39,7 +40,7 @@ def table(words: list[str], place: int, column: int, dim: int) -> View:
     return View(
         pictures=(
             HeatMap(
-                f"PE, {count} positions by {dim} columns",
+                f"PE, {counted(count, 'position')} by {dim} columns",
                 rows.tolist(),
                 -1,
                 1,
@@ -59,10 +60,10 @@ def table(words: list[str], place: int, column: int, dim: int) -> View:
         "takes nearly the same value again and again; the whole row does.",
         words=(
             *(
-                f"{at} {other}: {' '.join(f'{entry:+.2f}' for entry in rows[at, :8])}{' ...' if dim > 8 else ''}"
+                f"{at} {other}: {' '.join(f'{entry:+z.2f}' for entry in rows[at, :8])}{' ...' if dim > 8 else ''}"
                 for at, other in enumerate(words)
             ),
-            f"Row {place}, column {column} is {value:+.4f}; the norm of every row is {norm:.4f}.",
+            f"Row {place}, column {column} is {value:+z.4f}; the norm of every row is {norm:.4f}.",
             *([see] if len(twins) > 1 else []),
         ),
     )

@@ -11,8 +11,8 @@ from quizapp.demos import stretch_methods as methods
 from quizapp.demos.model import Bar, Bars, Choice, Control, Curve, Curves, Reading, Value, View
 from quizapp.demos.rope_pairs import sample
 from quizapp.demos.stretch_words import SAYS, WHYS
+from quizapp.demos.wording import significant
 from quizapp.encodings import frequencies
-from quizapp.encodings.text import number
 
 ANGLES, KEPT = "largest angle", "frequency kept"
 
@@ -77,8 +77,8 @@ def breaking(values: Mapping[str, Value]) -> View:
         words=(
             f"A {methods.head_words(head)}, wanted at {wanted:,}.",
             *(
-                f"Pair {pair}: wavelength {number(float(waves[pair]))}; {trained[pair]:.4g} turns in "
-                f"training, {then[pair]:.4g} at {wanted:,}."
+                f"Pair {pair}: wavelength {significant(waves[pair])}; {significant(trained[pair])} turns in "
+                f"training, {significant(then[pair])} at {wanted:,}."
                 for pair in _telling(pairs, first)
             ),
             "Every pair completes a turn in training."
@@ -150,8 +150,9 @@ def method(values: Mapping[str, Value]) -> View:
         words=(
             f"{name}, {methods.head_words(head)}, wanted at {wanted:,}.",
             *(
-                f"Pair {pair}: {trained[pair]:.4g} turns in training; at {wanted:,} {then[pair]:.4g} with "
-                f"{name}, {untouched[pair]:.4g} untouched; it keeps {kept[pair]:.4f} of its frequency."
+                f"Pair {pair}: {significant(trained[pair])} turns in training; at {wanted:,} "
+                f"{significant(then[pair])} with {name}, {significant(untouched[pair])} untouched; "
+                f"it keeps {kept[pair]:.4f} of its frequency."
                 for pair in _telling(len(pairs), first)
             ),
             f"{reach.past} of {len(pairs)} pairs go past their trained angles. Of pairs without a full turn the "

@@ -8,6 +8,7 @@ import numpy as np
 
 from quizapp.demos import stretch_methods as methods
 from quizapp.demos.model import Choice, Control, Curve, Curves, Number, Reading, Value, View
+from quizapp.demos.wording import significant
 from quizapp.encodings import frequencies, models
 from quizapp.encodings.frequencies import Array, inverse_frequencies
 from quizapp.encodings.scaling import Scaling, scale
@@ -72,10 +73,15 @@ CASES: dict[str, tuple[Callable[[], Array], Callable[[], Array], str]] = {
 }
 
 
-def controls(values: Mapping[str, Value]) -> tuple[Control, ...]:  # noqa: ARG001
+# Keys that were cached while the text had 4,096 tokens stand before that.
+FURTHEST = {"dynamic, old keys": _LLAMA2.trained - 1}
+
+
+def controls(values: Mapping[str, Value]) -> tuple[Control, ...]:
+    furthest = FURTHEST.get(str(values.get("case")), FARTHEST)
     return (
         Choice("case", "case", tuple(CASES), "scaling ignored"),
-        Number("position", "position", 0, FARTHEST, 8192, leap=1000),
+        Number("position", "position", 0, furthest, min(8192, furthest), leap=1000),
     )
 
 
@@ -84,7 +90,8 @@ def view(values: Mapping[str, Value]) -> View:
     right_of, wrong_of, what = CASES[str(values["case"])]
     right, wrong = right_of(), wrong_of()
     off = right - wrong
-    x = np.unique(np.round(np.geomspace(1, FARTHEST, 160)))
+    furthest = FURTHEST.get(str(values["case"]), FARTHEST)
+    x = np.unique(np.round(np.geomspace(1, furthest, 160)))
     likeness = frequencies.mean_cosine(x, off)
     here = float(frequencies.mean_cosine(position, off))
     near, changed = float(frequencies.mean_cosine(100, off)), int(np.count_nonzero(off))
@@ -93,7 +100,7 @@ def view(values: Mapping[str, Value]) -> View:
     curves = [Curve("rightly and wrongly turned", x.tolist(), likeness.tolist())]
     if position:
         curves.append(Curve("here", [position], [here]))
-    places = (0, 10, 100, 1000, 8192, 20000, 60000, FARTHEST)
+    places = [place for place in (0, 10, 100, 1000, 8192, 20000, 60000) if place < furthest] + [furthest]
     told = ", ".join(f"{float(frequencies.mean_cosine(place, off)):z.3f} at {place:,}" for place in places)
     return View(
         pictures=(Curves(f"cosine: {what}", tuple(curves), "position", "cosine", log_x=True),),
@@ -102,7 +109,7 @@ def view(values: Mapping[str, Value]) -> View:
             Reading("at 100", near, f"{near:z.4f}"),
             Reading("pairs changed", changed, f"{changed} of {off.size}"),
             Reading("worst pair", worst, str(worst)),
-            Reading("its angle is off", angle, f"{angle:.3g} rad"),
+            Reading("its angle is off", angle, f"{significant(angle, 3)} rad"),
         ),
         see=f"{what[0].upper()}{what[1:]}: a vector at {position:,} has cosine {here:z.3f} with itself turned rightly.",
         say=(

@@ -33,21 +33,21 @@ def row(position: int, column: int, dim: int, base: int, layout: str) -> View:
     function, pair = wave(column, dim, layout)
     named = [wave(at, dim, layout) for at in range(dim)]
     bars = tuple(
-        Bar(f"{at} {name} {of}", value, f"{value:+.5f}", "chosen" if at == column else "")
+        Bar(f"{at} {name} {of}", value, f"{value:+z.5f}", "chosen" if at == column else "")
         for at, (value, (name, of)) in enumerate(zip(entries, named, strict=True))
     )
     norm = math.sqrt(math.fsum(value * value for value in entries))
     return View(
         pictures=(Bars(f"PE({position:,}): column, wave and pair", bars, -1, 1),),
         readings=(
-            Reading(f"{function} of pair {pair}", entries[column], f"{entries[column]:+.12f}"),
+            Reading(f"{function} of pair {pair}", entries[column], f"{entries[column]:+z.12f}"),
             Reading("its frequency", float(frequencies[pair]), f"{frequencies[pair]:.8g}"),
             Reading("its angle p·ω (rad)", turned[pair], f"{turned[pair]:.8g}"),
             Reading("its wavelength", length[pair], f"{length[pair]:,.2f}"),
             Reading("norm of the row", norm, f"{norm:.8f}"),
             Reading("√(d/2)", math.sqrt(dim / 2), f"{math.sqrt(dim / 2):.8f}"),
         ),
-        see=f"Column {column} is {function}(p·ω) = {function}({turned[pair]:.5g}) = {fixed(entries[column], 5)}; "
+        see=f"Column {column} is {function}(p·ω) = {function}({turned[pair]:.10g}) = {fixed(entries[column], 5)}; "
         "the norm of the row is √(d/2) at every position.",
         say=f"{_rule(base, layout)}: bounded, no parameters, and defined at every position.",
         why="The paper interleaves sine and cosine. Other code puts all sines first: the same numbers in another "
@@ -57,7 +57,7 @@ def row(position: int, column: int, dim: int, base: int, layout: str) -> View:
         words=(
             f"PE({position:,}) with d = {dim}, base {base:,}, {layout}:",
             *(
-                f"column {at}, {name} of pair {of}: {value:+.6f}"
+                f"column {at}, {name} of pair {of}: {value:+z.6f}"
                 for at, (value, (name, of)) in enumerate(zip(entries, named, strict=True))
             ),
             f"The norm is {norm:.8f}.",
@@ -109,7 +109,7 @@ def one_column(position: int, column: int, dim: int) -> View:
             ),
         ),
         readings=(
-            Reading(f"column {column} at p", value, f"{value:+.6f}"),
+            Reading(f"column {column} at p", value, f"{value:+z.6f}"),
             Reading(f"others within {_ALIKE}", len(same), str(len(same))),
             Reading("nearest other row", nearest, str(nearest)),
             Reading("its distance", gap, f"{gap:.4f}"),
@@ -121,9 +121,9 @@ def one_column(position: int, column: int, dim: int) -> View:
         "neighbours. Sine and cosine together fix the angle of a pair, and all pairs together the position, as the "
         "digits of a number do.",
         words=(
-            f"Column {column} at {position} is {value:+.6f}.",
+            f"Column {column} at {position} is {value:+z.6f}.",
             f"Within {_ALIKE} of it below {POSITIONS}: {listed or 'no other position'}.",
             f"The row nearest to row {position} is row {nearest}, at a distance of {gap:.4f}.",
-            "Values: " + ", ".join(f"{at}: {curve[at]:+.3f}" for at in range(0, POSITIONS, 20)) + ".",
+            "Values: " + ", ".join(f"{at}: {curve[at]:+z.3f}" for at in range(0, POSITIONS, 20)) + ".",
         ),
     )

@@ -14,9 +14,9 @@ FARTHEST = 99
 BANK = (0.2, 0.7, -0.1, 0.4)
 RIVER = (0.5, -0.2, 0.3, 0.1)
 BETWEEN = ("identity", "another")
-# A fixed W_Q W_K^T that is neither symmetric nor a rotation.
 # No score here is larger than this.
 _REACH = 4.0
+# A fixed W_Q W_K^T that is neither symmetric nor a rotation.
 _ANOTHER = ((0.5, -0.3, 0.2, 0.1), (0.4, 0.6, -0.2, 0.3), (-0.1, 0.2, 0.7, -0.4), (0.3, -0.2, 0.1, 0.8))
 
 
@@ -54,7 +54,7 @@ def bank(place: int, entry: int) -> View:
         see=see,
         say="The encoding is added, not appended: h = e + PE(p). So queries and keys, made from h, depend on the "
         "position as well as on the word.",
-        why="The embedding of four numbers is an example. Adding costs no dimensions; the model learns to keep word "
+        why="The embedding of four numbers is an example. Adding costs no dimensions; a model can learn to keep word "
         "and position apart, which many dimensions make easy. With learned tables the same sum is made, with a row "
         "that was trained in place of the sines.",
         words=(
@@ -89,15 +89,15 @@ def four_terms(query: int, key: int, between: str) -> View:
             f"changes it by {small(change)}."
         )
     bars = (
-        *(Bar(name, value, f"{value:+.4f}") for name, value in terms),
-        Bar("score", total, f"{total:+.4f}", "sum"),
+        *(Bar(name, value, f"{value:+z.4f}") for name, value in terms),
+        Bar("score", total, f"{total:+z.4f}", "sum"),
     )
     return View(
         pictures=(Bars(f"e at {query} asks, f at {key} answers", bars, -_REACH, _REACH),),
         readings=(
-            *(Reading(name, value, f"{value:+.8f}") for name, value in terms),
-            Reading("their sum, the score", total, f"{total:+.8f}"),
-            Reading("last term, both one on", moved, f"{moved:+.8f}"),
+            *(Reading(name, value, f"{value:+z.8f}") for name, value in terms),
+            Reading("their sum, the score", total, f"{total:+z.8f}"),
+            Reading("last term, both one on", moved, f"{moved:+z.8f}"),
         ),
         see=see,
         say="Add positions at the input and the score has four terms: word with word, the two mixed ones, and place "
@@ -107,8 +107,8 @@ def four_terms(query: int, key: int, between: str) -> View:
         "change the score itself instead. (The division by √d is left out here.)",
         words=(
             f"The query is the word e = {list(BANK)} at m = {query}, the key f = {list(RIVER)} at n = {key}.",
-            *(f"{name}: {value:+.8f}" for name, value in terms),
-            f"Their sum is the score, {total:+.8f}.",
-            f"The last term with both positions one on: {moved:+.8f}.",
+            *(f"{name}: {value:+z.8f}" for name, value in terms),
+            f"Their sum is the score, {total:+z.8f}.",
+            f"The last term with both positions one on: {moved:+z.8f}.",
         ),
     )

@@ -16,6 +16,11 @@ def fixed(value: float, places: int = 4) -> str:
     return text.removeprefix("-") if not text.strip("-0.") else text
 
 
+def significant(value: float, digits: int = 4) -> str:
+    """So many significant digits; a large value is written out, without a power of ten."""
+    return f"{value:,.0f}" if abs(value) >= 10**digits else f"{value:.{digits}g}"
+
+
 def small(value: float) -> str:
     """A difference: 0 where it is exactly 0, in powers of ten where it is tiny, else in digits."""
     if value == 0:
@@ -58,7 +63,7 @@ def listed(words: Iterable[str]) -> str:
 
 def counted(number: int, one: str, many: str | None = None) -> str:
     """``1 key``, ``2 keys``."""
-    return f"{number} {one if number == 1 else many or one + 's'}"
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
 def ordinal(number: int) -> str:

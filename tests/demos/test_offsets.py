@@ -173,7 +173,7 @@ def test_no_extreme_fails_or_says_what_is_false(words: str) -> None:
             sizes: dict[str, model.Value] = {"direction": direction, "buckets": buckets, "furthest": furthest}
             view = shown(2, sentence=words, query=query, key=key, **sizes)
             starred = any("*" in text for row in cells(view) for text in row)
-            assert ("share a bucket" in view.see) == starred
+            assert ("shared buckets" in view.see) == starred
         for heads, head in ((1, 0), (64, 0), (64, 63), (12, 11)):
             assert shown(4, sentence=words, query=query, key=key, heads=heads, head=head).see
             view = shown(5, sentence=words, query=query, key=key, heads=heads, head=head)

@@ -279,11 +279,11 @@ def test_switches_and_ramps_by_the_reference() -> None:
     )
     dynamic = (
         sum(
-            math.cos(5000 * (theta * 2 ** (-2 * i / 126) - theta)) for i, theta in enumerate(thetas(128, 1e4))
+            math.cos(4000 * (theta * 2 ** (-2 * i / 126) - theta)) for i, theta in enumerate(thetas(128, 1e4))
         )
         / 64
     )
-    assert reading(at(SYMPTOM, case="dynamic, old keys", position=5000), "cosine here") == pytest.approx(
+    assert reading(at(SYMPTOM, case="dynamic, old keys", position=4000), "cosine here") == pytest.approx(
         dynamic, abs=1e-9
     )
     code, paper = (by_hand(name, 128, 1e4, 4096, 65536) for name in (methods.YARN, methods.PAPER_YARN))
