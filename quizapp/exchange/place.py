@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
+from urllib.parse import unquote
 
 import msgspec
 from msgspec.structs import replace
@@ -23,6 +24,7 @@ from quizapp.exchange.changed import Version, content_hash
 from quizapp.exchange.deck_file import DeckFile, read_deck_file, spliced
 from quizapp.exchange.imported import Imported, imported_path, read_imported, remembered
 from quizapp.exchange.losses import Losses
+from quizapp.exchange.media import named
 from quizapp.exchange.model import DeckText, ExchangeError, Incoming, Loss, Progress, silent
 from quizapp.exchange.place_media import MediaPlan
 from quizapp.text import slug, strip_controls
@@ -118,6 +120,12 @@ class _Changes:
     head: str | None = None
     text: bytes = b""
 
+    def shown(self) -> Iterable[Path]:
+        """The pictures that what is written names."""
+        for name in named((*self.added.values(), *self.updated.values())):
+            yield self.path.parent / name
+            yield self.path.parent / unquote(name)
+
     def data(self) -> bytes:
         """The whole file as it will be."""
         if self.file is None:
@@ -171,9 +179,9 @@ class _Placing:
     def _outside_decks(self) -> Iterable[Deck]:
         """The decks that are loaded from elsewhere, and stay loaded beside those of the target."""
         library = self._around.library
-        target = self._target.absolute()
+        target = self._target.resolve()
         for deck in library.decks if library else ():
-            if not deck.file.absolute().is_relative_to(target):
+            if not deck.file.resolve().is_relative_to(target):
                 yield deck
 
     def _outside_entries(self) -> dict[str, tuple[Deck, Entry]]:
@@ -196,12 +204,17 @@ class _Placing:
                 done += 1
                 self._add(changes, old.id, entry)
             self._title(changes, deck)
-            if deck.text and changes.file is None and len(changes.added) == len(deck.entries):
+            if (
+                deck.text
+                and changes.file is None
+                and found == deck.entries
+                and len(changes.added) == len(found)
+            ):
                 changes.text = deck.text
         progress(total, total)
-        self._media.finish()
         for changes in self._changes.values():
             self._settle(changes)
+        self._media.keep_only({path for changes in self._changes.values() for path in changes.shown()})
         return self._placed()
 
     def _deck_name(self, name: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -17,7 +17,7 @@ from quizapp.exchange.media import EXTENSIONS, named, renamed, texts
 from quizapp.exchange.model import DeckText, ExchangeError, Media
 from quizapp.text import slug
 
-_PART = re.compile(r"[\w][\w .+@-]*")
+_PART = re.compile(r"[^.\s<>:\"/\\|?*\x00-\x1f][^<>:\"/\\|?*\x00-\x1f]*")
 # Names that Windows keeps for devices, whatever their extension.
 _DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
 _LONGEST = 80
@@ -49,33 +49,38 @@ class MediaPlan:
             if medium is None:
                 continue
             self._unused.discard(_plain(reference))
-            new = self._placed(medium, name, path, keep=bool(deck.text))
-            if new is not None:
+            new = self._placed(medium, reference, name, path, keep=bool(deck.text))
+            if new is not None and new != reference:
                 names[reference] = new
-        if all(old == new for old, new in names.items()):
+        if not names:
             return deck.entries
         return tuple(_with_names(entry, names) for entry in deck.entries)
 
-    def finish(self) -> None:
-        """Report what no card shows."""
+    def keep_only(self, wanted: Collection[Path]) -> None:
+        """Leave out the files that nothing written shows, and report what no card shows."""
+        self.files = {path: copy for path, copy in self.files.items() if path in wanted}
         for name in sorted(self._unused):
             self._lost.add("a picture or sound that no card shows", name)
 
-    def _placed(self, medium: Media, deck: str, path: Path, *, keep: bool) -> str | None:
-        """The name under which the text of a deck finds the medium; None where it cannot be kept."""
-        wanted = PurePosixPath(medium.name)
+    def _placed(self, medium: Media, reference: str, deck: str, path: Path, *, keep: bool) -> str | None:
+        """What the text of a deck calls the medium, which it names by ``reference``; None where it cannot be kept.
+
+        A name with a folder is one that this program wrote, and stays; so does every name where ``keep`` says so.
+        """
+        wanted = PurePosixPath(unquote(medium.name))
         if wanted.suffix.lower() not in EXTENSIONS:
             self._lost.add("a file that is no picture or sound", medium.name[:80])
             return None
         folder = f"{deck.rsplit('/', 1)[-1]}-media"
-        ours = keep or wanted.parent.name
-        place = wanted if ours and _is_safe(wanted) else PurePosixPath(folder, _safe_name(wanted.name))
+        stays = (keep or bool(wanted.parent.name)) and _is_safe(wanted)
+        place = wanted if stays else PurePosixPath(folder, _safe_name(wanted.name))
         try:
             data = medium.read()
         except ExchangeError as error:
             self._lost.add(f"a picture or sound that cannot be read: {error}", medium.name[:80])
             return None
         if not self._fits(path.parent / place, data):
+            stays = False
             digest = hashlib.blake2b(data, digest_size=4).hexdigest()
             place = place.with_name(f"{place.stem}-{digest}{place.suffix}")
             if not self._fits(path.parent / place, data):
@@ -85,7 +90,7 @@ class MediaPlan:
             copy = self._spool / str(len(self.files))
             copy.write_bytes(data)
             self.files[path.parent / place] = copy
-        return str(place)
+        return reference if stays else str(place)
 
     def _fits(self, path: Path, data: bytes) -> bool:
         """Whether the file may stand there: inside the target, and over none that says something else."""

@@ -14,8 +14,9 @@ from quizapp.decks.card import Fields, Option
 from quizapp.decks.entry import Entry
 from quizapp.decks.library import Library, built_in_decks, load_library
 from quizapp.exchange.changed import Version, content_hash
+from quizapp.exchange.markdown_format import read
 from quizapp.exchange.media import Picture
-from quizapp.exchange.model import Bundle, Cancelled, DeckText, ExchangeError, Incoming
+from quizapp.exchange.model import Bundle, Cancelled, DeckText, ExchangeError, Incoming, ReadOptions
 from quizapp.exchange.place import Placed, Surroundings, place
 from quizapp.home import Home
 
@@ -242,6 +243,37 @@ def test_a_picture_never_leaves_the_folder(name: str, file: str, tmp_path: Path)
         assert f"]({file})" in text or f"](<{file}>)" in text
         assert placed.media == 1
     assert not [path for path in tmp_path.rglob("*.png") if not path.is_relative_to(target)]
+
+
+def test_the_pictures_of_a_deck_file_keep_their_names(tmp_path: Path) -> None:
+    text = "# Mine\n\n## One?\n\n![a](a%20b.png) ![b](<p (1).png>) ![c](sub/c.png)\n"
+    source = tmp_path / "mine.md"
+    source.write_text(text, "utf-8")
+    (tmp_path / "sub").mkdir()
+    for name in ("a b.png", "p (1).png", "sub/c.png"):
+        (tmp_path / name).write_bytes(name.encode())
+    target = tmp_path / "decks"
+    for _ in range(2):
+        placed = place(read(source, ReadOptions()), target, NOWHERE)
+        assert (placed.lost, placed.kept) == ((), ())
+    assert (target / "mine.md").read_text("utf-8") == text
+    assert {str(path.relative_to(target)) for path in target.rglob("*.png")} == {
+        "a b.png",
+        "p (1).png",
+        "sub/c.png",
+    }
+
+
+def test_pictures_of_cards_that_stay_are_not_written(tmp_path: Path) -> None:
+    shown = replace(ONE, answer="![it](a.png)")
+    place(incoming(shown, media=[Picture("a.png", b"old")]), tmp_path, NOWHERE)
+    path = tmp_path / "mine.md"
+    path.write_text(path.read_text("utf-8").replace("![it]", "My own ![it]"), "utf-8")
+    before = stamps(tmp_path / "mine-media")
+    placed = place(incoming(shown, media=[Picture("a.png", b"new")]), tmp_path, NOWHERE)
+    assert counts(placed) == (0, 0, 0, 1)
+    assert placed.written == ()
+    assert stamps(tmp_path / "mine-media") == before
 
 
 def test_a_link_in_the_folder_leads_no_picture_out(tmp_path: Path) -> None:
