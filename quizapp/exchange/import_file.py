@@ -16,9 +16,10 @@ from quizapp.exchange.changed import read_versions
 from quizapp.exchange.history import log_rows, settled
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.model import Incoming, Loss, ReadOptions
-from quizapp.exchange.place import Placed, Surroundings, place
+from quizapp.exchange.place import Placed, place
 from quizapp.exchange.place_derivations import place_derivations
 from quizapp.exchange.registry import read_file
+from quizapp.exchange.surroundings import Surroundings
 from quizapp.exchange.wording import counted, loss_line, loss_values
 from quizapp.home import Home
 from quizapp.storage import SqliteStore

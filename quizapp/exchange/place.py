@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import tempfile
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -13,21 +12,18 @@ from urllib.parse import unquote
 import msgspec
 from msgspec.structs import replace
 
-from quizapp.decks.card import Deck
-from quizapp.decks.entry import Entry, entries
-from quizapp.decks.library import Library
-from quizapp.decks.load import sources
+from quizapp.decks.entry import Entry
 from quizapp.decks.render import render_file, written
 from quizapp.decks.write import original_note, write_text
 from quizapp.exchange.cards_of import cards_of, fit_id
-from quizapp.exchange.changed import Version, content_hash
+from quizapp.exchange.changed import content_hash
 from quizapp.exchange.deck_file import DeckFile, read_deck_file, spliced
 from quizapp.exchange.imported import Imported, imported_path, read_imported, remembered
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import named
 from quizapp.exchange.model import DeckText, ExchangeError, Incoming, Loss, Progress, silent
 from quizapp.exchange.place_media import MediaPlan
-from quizapp.text import slug, strip_controls
+from quizapp.exchange.surroundings import Surroundings, There, deck_name
 
 Change = Literal["added", "updated", "unchanged", "kept"]
 # The longest part of a deck's name, which is a file's name on every system.
@@ -64,18 +60,6 @@ class Placed(msgspec.Struct, frozen=True):
     lost: tuple[Loss, ...] = ()
     said: tuple[str, ...] = ()
     written: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Surroundings:
-    """What an import has to know of the rest: the loaded decks outside its folder, and what was exported before.
-
-    ``library`` is None where the folder is none of the library's, so that nothing there can be in the way.
-    """
-
-    library: Library | None = None
-    built_in: Mapping[str, Path] = field(default_factory=dict)
-    exported: Mapping[str, Version] = field(default_factory=dict)
 
 
 def place(
@@ -156,36 +140,10 @@ class _Placing:
         self._before = read_imported(target)
         self._seen_entries = dict(self._before.entries)
         self._seen_decks = dict(self._before.decks)
-        self._files = self._target_files()
-        self._homes = {name: file for file in self._files.values() for name in file.entries}
-        self._outside = self._outside_entries()
+        self._there = There(target, around)
         self._changes: dict[str, _Changes] = {}
         self._taken: set[str] = set()
         self._outputs: dict[Path, bytes] = {}
-        self._originals: dict[str, Mapping[str, Entry]] = {}
-
-    # What is there
-
-    def _target_files(self) -> dict[str, DeckFile]:
-        if not self._target.is_dir():
-            if self._target.exists():
-                raise ExchangeError(f"{self._target}: this is no folder; name the folder of your decks")
-            return {}
-        return {
-            source.name: read_deck_file(source.path, source.name, source.path.read_bytes())
-            for source in sources(self._target)
-        }
-
-    def _outside_decks(self) -> Iterable[Deck]:
-        """The decks that are loaded from elsewhere, and stay loaded beside those of the target."""
-        library = self._around.library
-        target = self._target.resolve()
-        for deck in library.decks if library else ():
-            if not deck.file.resolve().is_relative_to(target):
-                yield deck
-
-    def _outside_entries(self) -> dict[str, tuple[Deck, Entry]]:
-        return {entry.id: (deck, entry) for deck in self._outside_decks() for entry in entries(deck.cards)}
 
     # What is to be done
 
@@ -218,37 +176,21 @@ class _Placing:
         return self._placed()
 
     def _deck_name(self, name: str) -> str:
-        parts = [slug(part)[:_LONGEST].strip("-") for part in re.split(r"/|::", strip_controls(name))]
-        name = "/".join(part for part in parts if part) or "imported"
-        if name in self._files or name in self._changes:
-            return name
-        hidden = next((deck for deck in self._outside_decks() if deck.name == name), None)
-        if hidden is not None and hidden.file not in self._around.built_in.values():
+        name = deck_name(name)
+        free = name if name in self._changes else self._there.free_name(name)
+        if free != name:
             self._said.append(
-                f"deck {name}: there is one of that name in {hidden.path}; this one is {name}-imported"
+                f"deck {name}: another of your folders has one of that name; this one is {free}"
             )
-            return f"{name}-imported"
-        return name
+        return free
 
     def _changes_of(self, name: str, deck: DeckText) -> _Changes:
         if name not in self._changes:
             path = self._target.joinpath(*name.split("/")).with_name(name.rsplit("/", 1)[-1] + ".md")
-            file = self._files.get(name) or self._taken_over(name)
+            file = self._there.files.get(name) or self._there.taken_over(name)
             path = file.path if file else path
             self._changes[name] = _Changes(name, path, file, deck.title or _title_of(name), deck.description)
         return self._changes[name]
-
-    def _taken_over(self, name: str) -> DeckFile | None:
-        """A copy of the built-in deck of that name, where the folder is one of the library's."""
-        original = self._around.built_in.get(name)
-        if self._around.library is None or original is None or name in self._files:
-            return None
-        if not any(deck.file == original for deck in self._around.library.decks):
-            return None
-        path = self._target / f"{name}.md"
-        file = read_deck_file(path, name, original.read_bytes(), original)
-        self._files[name] = file
-        return file
 
     def _add(self, changes: _Changes, old: str, entry: Entry) -> None:
         identity = fit_id(old)
@@ -257,8 +199,12 @@ class _Placing:
             return
         self._taken.add(identity)
         entry, text = written(self._answered(replace(entry, id=identity)))
-        home = self._homes.get(identity)
-        if home is None and identity in self._outside and self._outside[identity][0].name != changes.name:
+        home = self._there.homes.get(identity)
+        if (
+            home is None
+            and identity in self._there.outside
+            and self._there.outside[identity][0].name != changes.name
+        ):
             home = self._home_outside(identity, entry)
             if home is None:
                 return
@@ -281,9 +227,9 @@ class _Placing:
 
     def _home_outside(self, identity: str, entry: Entry) -> DeckFile | None:
         """The deck elsewhere that has this id, taken over where it is built in; None where nothing is to be done."""
-        deck, there = self._outside[identity]
-        if deck.file in self._around.built_in.values():
-            taken = self._files.get(deck.name) or self._taken_over(deck.name)
+        deck, there = self._there.outside[identity]
+        if self._there.is_built_in(deck):
+            taken = self._there.files.get(deck.name) or self._there.taken_over(deck.name)
             if taken is not None:
                 return taken
         if there == entry:
@@ -311,7 +257,7 @@ class _Placing:
         known = (*imported, *(exported.seen if exported else ()))
         if incoming in known:
             return self._keep(_EARLIER, identity)
-        if content_hash(there) in known or self._is_original(there, changes):
+        if content_hash(there) in known or self._there.is_original(there, changes.file):
             return "updated"
         return self._keep(_BOTH if known else _UNKNOWN, identity)
 
@@ -319,18 +265,6 @@ class _Placing:
         self._kept.add(why, identity)
         self._kept_ids.append(identity)
         return "kept"
-
-    def _is_original(self, there: Entry, changes: _Changes) -> bool:
-        """Whether a card is as it shipped with the program: nobody's edit is lost by an update."""
-        if changes.file is None:
-            return False
-        if changes.file.original is not None:
-            return True
-        note = original_note(changes.path)
-        if changes.name not in self._originals:
-            data = note.read_bytes() if note.is_file() else b""
-            self._originals[changes.name] = read_deck_file(note, changes.name, data).entries
-        return self._originals[changes.name].get(there.id) == there
 
     def _title(self, changes: _Changes, deck: DeckText) -> None:
         """A new title or description is taken unless it was changed here."""

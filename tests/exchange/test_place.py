@@ -17,7 +17,8 @@ from quizapp.exchange.changed import Version, content_hash
 from quizapp.exchange.markdown_format import read
 from quizapp.exchange.media import Picture
 from quizapp.exchange.model import Bundle, Cancelled, DeckText, ExchangeError, Incoming, ReadOptions
-from quizapp.exchange.place import Placed, Surroundings, place
+from quizapp.exchange.place import Placed, place
+from quizapp.exchange.surroundings import Surroundings
 from quizapp.home import Home
 
 ONE = Entry("one", "recall", "One?", answer="Yes.", fields=Fields(tags=("t",)))
