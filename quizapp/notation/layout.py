@@ -282,6 +282,7 @@ def _accented(base: Box, sign: str, over: bool) -> Box:
 
 
 def _table(tree: Element, script: bool, fenced: bool = False) -> Box:
+    paired = tree.get("columnspacing") == "0 2em"
     rows: list[list[Cell]] = []
     strays: list[Box] = []
     for line in tree:
@@ -291,6 +292,9 @@ def _table(tree: Element, script: bool, fenced: bool = False) -> Box:
         cells = []
         for cell in line:
             content = row(list(cell), script, text=leaf_text(cell).strip())
+            if paired and len(cells) % 2 == 0 and content.right in ("rel", "sign"):
+                # The sign at the end of a cell has its other operand in the next.
+                content = beside([content, blank(1)])
             cells.append(Cell(content, cell.get("columnalign", "center")))
         rows.append(cells)
     box = table(

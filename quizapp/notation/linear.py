@@ -73,9 +73,8 @@ def _leaf(tree: Element, _script: bool) -> _Piece:
     spacing = symbols.CLASSES.get(text, "ord") if tree.tag == "mo" else "ord"
     if text in ("⋮", "⋱", "⋰"):
         raise _TwoDimensional
-    return _Piece(
-        text, spacing, spacing, atom=tree.tag in ("mi", "mn") or (spacing == "ord" and text not in "/|‖")
-    )
+    one_symbol = tree.tag in ("mi", "mn") or (spacing == "ord" and text not in "/|‖")
+    return _Piece(text, spacing, spacing, atom=one_symbol and not re.search(r"\s", text))
 
 
 def _space(tree: Element, _script: bool) -> _Piece:
@@ -245,7 +244,7 @@ def _scripts(tree: Element, script: bool) -> _Piece:
             if script or not piece.text:
                 raise _TwoDimensional
             leaf = _unwrapped(script_tree).tag in ("mi", "mn", "mo", "mtext", "mover")
-            simple = len(piece.text) == 1 or (leaf and not re.search(r"\s", piece.text))
+            simple = len(piece.text) == 1 or (leaf and not re.search(r"[\s_^]", piece.text))
             text += mark + (piece.text if simple else f"({piece.text})")
             bare = mark if simple else "("
     base_class = (base.left or "ord", base.right or "ord")

@@ -97,7 +97,7 @@ class Parser(Tokens):
         if token == "{":
             result: Element | None = self.group()
         elif token and token[0].isdigit():
-            result = element("mn", token[0])
+            result = element("mn", self.lettered(token[0]))
             self.tokens[self.at] = token[1:]
             if not token[1:]:
                 self.at += 1
