@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from quizapp.notation.markdown import Math, split_math
+
 _OPENING = re.compile(r"\{\{c(\d+)::")
 _FENCE = re.compile(r"(?m)^ {0,3}(`{3,}|~{3,})")
 
@@ -52,14 +54,19 @@ def show(text: str, number: int, *, reveal: bool, mark: tuple[str, str] = ("**",
     """The prompt of one cloze card: its own deletions hidden (or revealed between ``mark``), the others shown."""
     parts: list[str] = []
     position = 0
-    for deletion in deletions(text):
+    found = deletions(text)
+    formulas = _formulas(text) if "$" in text and found else []
+    for deletion in found:
         parts.append(text[position : deletion.start])
+        inside = any(start < deletion.start < end for start, end in formulas)
         if deletion.number != number:
             parts.append(deletion.hidden)
         elif reveal:
-            # Emphasis around a formula would become part of Markdown's own reading; the formula stays bare.
-            bare = deletion.hidden.startswith("$")
+            # Emphasis around a formula, or within one, would become part of its reading: it stays bare.
+            bare = inside or deletion.hidden.startswith("$")
             parts.append(deletion.hidden if bare else f"{mark[0]}{deletion.hidden}{mark[1]}")
+        elif inside and deletion.hint:
+            parts.append(rf"[\text{{{deletion.hint}}}]")
         else:
             parts.append(f"[{deletion.hint or '…'}]")
         position = deletion.end
@@ -70,6 +77,16 @@ def show(text: str, number: int, *, reveal: bool, mark: tuple[str, str] = ("**",
 def hidden_texts(text: str, number: int) -> list[str]:
     """What one cloze card hides, in order."""
     return [deletion.hidden for deletion in deletions(text) if deletion.number == number]
+
+
+def _formulas(text: str) -> list[tuple[int, int]]:
+    found = []
+    at = 0
+    for piece in split_math(text):
+        if isinstance(piece, Math):
+            found.append((at, at + len(piece.source)))
+        at += len(piece.source)
+    return found
 
 
 def _read(text: str, opening: re.Match[str]) -> Deletion:

@@ -11,14 +11,13 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cache
 from html import escape
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from quizapp.notation.markdown import Math, split_math
+from quizapp.notation.dollars import use_dollars
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
-    from markdown_it.rules_inline import StateInline
     from markdown_it.token import Token
 
 # Draws one formula: its LaTeX, and whether it stands on lines of its own. Returns HTML.
@@ -79,36 +78,10 @@ def plain_text(markdown: str) -> str:
 @cache
 def _parser() -> MarkdownIt:
     from markdown_it import MarkdownIt
-    from mdit_py_plugins.dollarmath import dollarmath_plugin
 
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("lheading")
-    parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False)
-    parser.inline.ruler.at("math_inline", _dollars)
+    use_dollars(parser)
     return parser
-
-
-def _dollars(state: StateInline, silent: bool) -> bool:
-    """The formula at this dollar, by the one rule that ``quizapp.notation`` has for them."""
-    if state.src[state.pos] != "$":
-        return False
-    known = cast("dict[str, dict[int, Math]]", state.env.setdefault("formulas", {}))
-    if state.src not in known:
-        at = 0
-        starts: dict[int, Math] = {}
-        for piece in split_math(state.src):
-            if isinstance(piece, Math):
-                starts[at] = piece
-            at += len(piece.source)
-        known[state.src] = starts
-    found = known[state.src].get(state.pos)
-    if found is None:
-        return False
-    if not silent:
-        token = state.push("math_inline", "math", 0)
-        token.content = found.latex
-        token.meta = {"display": found.display}
-    state.pos += len(found.source)
-    return True
 
 
 def _block(token: Token, math: Formula) -> str:

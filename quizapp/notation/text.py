@@ -15,6 +15,8 @@ from quizapp.notation.width import cells
 _FIXED = "\ue000"
 _ITEM = re.compile(r"^(\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)(.*)$", re.DOTALL)
 _TABLE_OR_RULE = re.compile(r"^\s*(\||(?:[-*_]\s*){3,}$)")
+# A backslash that no backslash escapes, or two spaces, at the end of a line.
+_HARD_BREAK = re.compile(r"(?<!\\)((?:\\\\)*)\\$|  +$")
 _INDENT = "  "
 
 
@@ -80,7 +82,10 @@ def _paragraphs(text: str, present: bool) -> Iterator[tuple[str, str]]:
         elif alone:
             yield "text", line
         else:
-            held.append(line)
+            held.append(_HARD_BREAK.sub(r"\1", line))
+            if held[-1] != line:
+                yield "text", "\n".join(held)
+                held = []
     if held:
         yield "text", "\n".join(held)
 

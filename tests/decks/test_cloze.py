@@ -64,3 +64,10 @@ def test_any_text_is_read_or_refused(parts: list[str]) -> None:
     for deletion in found:
         assert text[deletion.start :].startswith(f"{{{{c{deletion.number}::")
         assert text[: deletion.end].endswith("}}")
+
+
+def test_a_deletion_inside_a_formula_stays_a_formula() -> None:
+    text = r"${{c1::\frac{a}{b}}} + {{c2::y::a letter}}$ at {{c1::noon}}"
+    assert show(text, 1, reveal=True) == r"$\frac{a}{b} + y$ at **noon**"
+    assert show(text, 1, reveal=False) == "$[…] + y$ at […]"
+    assert show(text, 2, reveal=False) == r"$\frac{a}{b} + [\text{a letter}]$ at noon"

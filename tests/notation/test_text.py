@@ -73,3 +73,7 @@ def test_prose_fits_the_width_and_loses_no_word(markdown: str) -> None:
     lines = render_text(markdown, width=12)
     assert all(cells(line) <= 12 for line in lines)
     assert " ".join(lines).split() == markdown.split()
+
+
+def test_a_hard_break_ends_the_line() -> None:
+    assert render_text("one\\\ntwo  \nthree\nfour\\\\\nfive", width=40) == ["one", "two", "three four\\ five"]

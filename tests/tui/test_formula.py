@@ -117,3 +117,8 @@ async def test_only_a_wide_formula_takes_the_focus_and_keys_scroll_it() -> None:
         assert wide.scroll_offset.x == 0
         # The bar stands below the formula, not on it.
         assert (wide.scrollable_content_region.height, wide.outer_size.height) == (1, 2)
+
+
+def test_a_formula_first_and_a_digit_last() -> None:
+    (line,) = [token for token in parser().parse("$x_1$ is 3") if token.type == "inline"]
+    assert "".join(child.content for child in line.children or []) == "x₁ is 3"

@@ -7,8 +7,8 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 
+from quizapp.notation.dollars import use_dollars
 from quizapp.text import strip_controls
 
 # What belongs to the formula when it is set apart from its sentence.
@@ -22,7 +22,7 @@ def parser() -> MarkdownIt:
     punctuation that follows.
     """
     made = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"]).disable("lheading")
-    made.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False, double_inline=True)
+    use_dollars(made)
     made.core.ruler.push("formulas", _set_formulas)
     return made
 
@@ -104,7 +104,7 @@ def _pieces(children: list[Token]) -> list[list[Token] | Token]:
             elif child.nesting < 0:
                 emphasis.pop()
             here.append(child)
-        elif child.type == "math_inline" and (drawn := inline(child.content)) is not None:
+        elif not child.meta["display"] and (drawn := inline(child.content)) is not None:
             here.append(_text(drawn))
         elif "\n" not in child.content and draw(child.content).is_source:
             here.append(_text(f"${child.content}$"))
@@ -137,7 +137,7 @@ def _trim(piece: list[Token]) -> None:
 
 
 def _is_formula(child: Token) -> bool:
-    return child.type.startswith("math_inline")
+    return child.type == "math_inline"
 
 
 def _in_words(child: Token) -> str:
