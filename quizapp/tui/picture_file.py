@@ -10,7 +10,7 @@ from rich.color import Color
 from rich.console import Console
 from rich.segment import Segment, Segments
 from rich.style import Style
-from rich.terminal_theme import TerminalTheme
+from rich.terminal_theme import DIMMED_MONOKAI, TerminalTheme
 from textual.strip import Strip
 
 from quizapp.errors import UsageError
@@ -40,9 +40,14 @@ _FORMAT = """\
 </svg>
 """
 
+_BLACK, _WHITE = (18, 18, 18), (224, 224, 224)
 
-def as_svg(strips: Sequence[Strip], name: str, ground: Style) -> str:
-    """The lines as one SVG document; ``ground`` has the colours of paper and ink."""
+
+def as_svg(strips: Sequence[Strip], name: str, ground: Style, *, dark: bool) -> str:
+    """The lines as one SVG document; ``ground`` has the colours of paper and ink.
+
+    A theme of the terminal's own colours names none, so that ``dark`` has to say which they are like.
+    """
     width = max((strip.cell_length for strip in strips), default=1)
     console = Console(
         record=True,
@@ -56,8 +61,11 @@ def as_svg(strips: Sequence[Strip], name: str, ground: Style) -> str:
         # A last segment of its own keeps a line that ends in spaces as wide as the others.
         console.print(Segments([*strip, Segment("", Style())]), end="")
         console.print()
-    paper, ink = _rgb(ground.bgcolor, (18, 18, 18)), _rgb(ground.color, (224, 224, 224))
-    theme = TerminalTheme(paper, ink, [(0, 0, 0)])
+    paper = _rgb(ground.bgcolor, _BLACK if dark else _WHITE)
+    ink = _rgb(ground.color, _WHITE if dark else _BLACK)
+    palette = [DIMMED_MONOKAI.ansi_colors[number] for number in range(16)]
+    named = [(colour.red, colour.green, colour.blue) for colour in palette]
+    theme = TerminalTheme(paper, ink, named[:8], named[8:])
     code_format = _FORMAT.replace("FILL", "#{:02x}{:02x}{:02x}".format(*paper))
     return console.export_svg(title=name, theme=theme, code_format=code_format, unique_id="picture")
 

@@ -202,6 +202,21 @@ async def test_a_picture_is_saved_as_svg_and_says_where(
     assert "1.8619" in svg.replace("&#160;", " ")
 
 
+@pytest.mark.parametrize(
+    ("theme", "paper"), [("ansi-dark", "#121212"), ("ansi-light", "#e0e0e0"), ("nord", "#2e3440")]
+)
+async def test_a_theme_of_the_terminals_own_colours_is_saved_too(
+    make_app: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theme: str, paper: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    app = make_app(DemoScreen("rope"), f'theme = "{theme}"\n')
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "s")
+    svg = (tmp_path / "rope-dial.svg").read_text("utf-8")
+    assert f'<rect width="100%" height="100%" fill="{paper}"/>' in svg
+    assert "score:&#160;" in svg
+
+
 async def test_where_the_folder_takes_nothing_the_home_does(
     make_app: Make, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -345,11 +345,9 @@ class DemoScreen(Screen[None]):
         name = slug(f"{self.demo.name} {self.demo.steps[self.state.step]}")
         folders = (Path.cwd(), context_of(self).home.path / "pictures")
         try:
-            path = write_svg(
-                as_svg(picture_lines(self.demo, self.state, view, look), self.demo.title, look.text),
-                name,
-                folders,
-            )
+            lines = picture_lines(self.demo, self.state, view, look)
+            svg = as_svg(lines, self.demo.title, look.text, dark=self.app.current_theme.dark)
+            path = write_svg(svg, name, folders)
         except (QuizappError, OSError) as error:
             app_of(self).complain(error)
             return
