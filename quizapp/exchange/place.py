@@ -26,8 +26,6 @@ from quizapp.exchange.place_media import MediaPlan
 from quizapp.exchange.surroundings import Surroundings, There, deck_name
 
 Change = Literal["added", "updated", "unchanged", "kept"]
-# The longest part of a deck's name, which is a file's name on every system.
-_LONGEST = 80
 _NO_ANSWER = "*(no answer)*"
 _EARLIER = "yours is newer: the file holds a version that was here before"
 _BOTH = "yours, which was changed too; --replace takes the file's"

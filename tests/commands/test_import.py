@@ -104,6 +104,46 @@ def test_built_in_decks_round_trip_into_another_folder(name: str, tmp_path: Path
     assert second.read_bytes() == first.read_bytes()
 
 
+@pytest.mark.parametrize("name", ["all.apkg", "all.txt", "all.csv", "all.tsv", "all.mochi"])
+def test_every_format_that_remembers_where_its_cards_came_from_brings_them_back_whole(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source, into = tmp_path / name, tmp_path / "into"
+    assert run(["export", "-o", str(source)]) == 0
+    values = report(capsys, str(source))
+    assert (values["unchanged"], values["added"], values["updated"], values["written"]) == (295, 0, 0, [])
+    assert run(["import", str(source), "--into", str(into)]) == 0
+    assert run(["export", "-o", str(tmp_path / "here.json")]) == 0
+    assert run(["export", "-o", str(tmp_path / "there.json"), "--decks", str(into)]) == 0
+    assert (tmp_path / "there.json").read_bytes() == (tmp_path / "here.json").read_bytes()
+
+
+def test_a_schedule_survives_the_way_through_an_anki_package(
+    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    other = ["--home", str(tmp_path / "other")]
+    assert run(["import", str(mine)]) == 0
+    rows = [
+        exported("one", "2026-11-29T12:00:00.125+01:00", "2026-11-29"),
+        exported("mine/two-c1-a-c2-b:2", "2026-11-29T12:01:00+01:00", "2026-11-29"),
+        {"action": "suspend", "card": "one", "at": "2026-11-29T12:02:00+01:00", "day": "2026-11-29"},
+    ]
+    assert run(["import", str(json_file(tmp_path / "log.json", *rows))]) == 0
+    assert run(["export", "mine", "-o", str(tmp_path / "a.apkg"), "--with-schedule"]) == 0
+    assert report(capsys, str(tmp_path / "a.apkg"), *other)["reviews"]["reviews"] == 2
+    for command, count in ((["cards", "deck:mine", "--json"], 3), (["log", "--json"], 2)):
+        assert run(command) == 0
+        here = json.loads(capsys.readouterr().out)
+        assert run([*command, *other]) == 0
+        there = json.loads(capsys.readouterr().out)
+        assert len(here) == len(there) == count
+        for left, right in zip(here, there, strict=True):
+            assert {
+                key: pytest.approx(v, rel=1e-3) if isinstance(v, float) else v for key, v in left.items()
+            } == right
+    assert report(capsys, str(tmp_path / "a.apkg"), *other)["reviews"]["added"] == 0
+
+
 def test_an_unchanged_built_in_deck_leaves_the_home_as_it_was(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
