@@ -17,6 +17,7 @@ from quizapp.storage import open_store
 from quizapp.tui.app import QuizApp
 from quizapp.tui.screens.drill import DrillScreen
 from quizapp.tui.screens.summary import SummaryScreen
+from tests.tui.goldens import shows
 from tests.tui.shots import picture, screen_text
 
 Make = Callable[..., QuizApp]
@@ -207,6 +208,17 @@ async def test_an_edit_is_taken_in_at_once(
         assert "Say the relative score" in screen_text(app)
     assert (tmp_path / "home" / "decks" / "kinds.md").exists()
     assert "Derive" in (tmp_path / "shipped" / "decks" / "kinds.md").read_text()
+
+
+async def test_home_takes_the_last_grade_of_an_earlier_session_back(make_app: Make, tmp_path: Path) -> None:
+    app = make_app(DrillScreen(("kinds",), limit=1))
+    async with app.run_test(size=(80, 30), notifications=True) as pilot:
+        await settled(pilot)
+        await press(pilot, "space", "3", "enter", "u")
+        await shows(pilot, "Undone: good on recall-card.")
+        assert graded(tmp_path) == []
+        await press(pilot, "u")
+        await shows(pilot, "There is nothing to undo.")
 
 
 async def test_the_hardest_cards_can_be_seen_again_and_the_last_grade_undone_after(

@@ -70,6 +70,14 @@ class HomeScreen(Screen[None]):
             id="home-carry",
             tooltip="A card's heading changed: carry its history over to the new one",
         ),
+        Binding(
+            "u",
+            "undo",
+            "Undo",
+            show=False,
+            id="home-undo",
+            tooltip="Take the last grade or action back, of any session",
+        ),
         Binding("j,down", "down", "Down", show=False, id="home-down", tooltip="The next deck"),
         Binding("k,up", "up", "Up", show=False, id="home-up", tooltip="The deck before"),
         Binding("q", "app.quit", "Quit", id="home-quit", tooltip="Leave; everything is saved"),
@@ -213,6 +221,19 @@ class HomeScreen(Screen[None]):
                 except QuizappError as error:
                     app_of(self).complain(error)
                     return
+        self.read()
+
+    def action_undo(self) -> None:
+        from quizapp.tui.words import said_undone
+
+        context = context_of(self)
+        try:
+            with context.store(write=True) as store:
+                undone = store.undo(context.clock.now(), context.day(store))
+        except QuizappError as error:
+            app_of(self).complain(error)
+            return
+        self.notify(said_undone(undone) if undone else "There is nothing to undo.", markup=False)
         self.read()
 
     def action_down(self) -> None:
