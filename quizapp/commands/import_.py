@@ -118,7 +118,8 @@ def _import(
 
 def _files(given: tuple[Path, ...]) -> Iterator[tuple[Path, str]]:
     """Each file, and for one in a folder below a named folder the name of the deck that it makes."""
-    known = {extension for found in FORMATS.values() if found.reads for extension in found.extensions}
+    readable = [found for found in FORMATS.values() if found.reads]
+    known = {extension for found in readable for extension in found.extensions + found.also_read}
     for path in given:
         path = path.expanduser()
         if not path.is_dir():

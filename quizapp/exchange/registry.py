@@ -22,7 +22,9 @@ from quizapp.exchange.model import Bundle, ExchangeError, Incoming, Progress, Re
 
 
 class Format(msgspec.Struct, frozen=True):
-    """One format. The first of ``extensions`` is the one that is written; ``text`` where a terminal can show it."""
+    """One format. A file of it is called by one of ``extensions``; ``also_read`` are extensions of files that another
+    program would not take for the same. ``text`` where a terminal can show it.
+    """
 
     name: str
     title: str
@@ -32,6 +34,7 @@ class Format(msgspec.Struct, frozen=True):
     reads: bool = True
     text: bool = False
     schedule: bool = False
+    also_read: tuple[str, ...] = ()
 
     def write(self, bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
         """Write to ``target``, whose extension is the format's."""
@@ -46,7 +49,8 @@ class Format(msgspec.Struct, frozen=True):
 FORMATS: Mapping[str, Format] = {
     known.name: known
     for known in (
-        Format("apkg", "Anki package", (".apkg", ".colpkg"), "apkg", schedule=True),
+        # Anki takes a .colpkg for a whole collection, and replaces the user's by it.
+        Format("apkg", "Anki package", (".apkg",), "apkg", schedule=True, also_read=(".colpkg",)),
         Format("anki-text", "Anki notes as text", (".txt",), "anki_text", text=True),
         Format("hashcards", "hashcards Markdown", (), "hashcards", text=True),
         Format("mochi", "Mochi", (".mochi",), "mochi"),
@@ -105,7 +109,7 @@ def format_to_read(path: Path, name: str | None = None) -> Format:
     if packed:
         return FORMATS[packed]
     for known in FORMATS.values():
-        if path.suffix.lower() in known.extensions and known.reads:
+        if path.suffix.lower() in known.extensions + known.also_read and known.reads:
             return FORMATS[_text_kind(known.name, head)]
     if head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
         return FORMATS["json"]

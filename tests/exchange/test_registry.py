@@ -90,6 +90,15 @@ def test_a_format_that_is_not_known_is_one_line(
         assert "\n" not in str(caught.value)
 
 
+def test_a_collection_is_read_and_never_written(tmp_path: Path) -> None:
+    """Anki would replace a user's whole collection by it."""
+    path = tmp_path / "mine.colpkg"
+    with pytest.raises(ExchangeError, match=r"\.colpkg is no format"):
+        format_to_write(path)
+    path.write_bytes(b"")
+    assert format_to_read(path).name == "apkg"
+
+
 def test_a_study_sheet_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(ExchangeError, match="can be written only"):
         format_to_read(tmp_path / "a.html", "html")

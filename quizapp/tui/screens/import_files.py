@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from quizapp.exchange.import_file import ImportedFile
 
 _EXTENSIONS = frozenset(
-    extension for known in FORMATS.values() if known.reads for extension in known.extensions
+    extension for known in FORMATS.values() if known.reads for extension in known.extensions + known.also_read
 )
 
 
