@@ -55,7 +55,11 @@ def view(values: Mapping[str, Value]) -> View:
     seen, right = offsets([own], labels)[0], offsets([query], keys)[0]
     picture = Curves(
         f"offsets that the token at {query} sees",
-        (Curve("seen", keys.tolist(), seen.tolist()), Curve("right", keys.tolist(), right.tolist())),
+        (
+            Curve("seen", keys.tolist(), seen.tolist()),
+            Curve("right", keys.tolist(), right.tolist()),
+            Curve(f"key {key}", [key], [int(seen[key])]),
+        ),
         "key n",
         "offset",
     )

@@ -92,7 +92,11 @@ def view(values: Mapping[str, Value]) -> View:
     counts = keys_seen(LENGTH).tolist()
     picture = Curves(
         what,
-        (Curve(case, counts, found.tolist()), Curve("1/√(i + 1)", counts, law.tolist())),
+        (
+            Curve(case, counts, found.tolist()),
+            Curve("1/√(i + 1)", counts, law.tolist()),
+            Curve("here", [place + 1], [float(found[place])]),
+        ),
         "i + 1",
         "",
         log_x=True,

@@ -75,7 +75,11 @@ def view(values: Mapping[str, Value]) -> View:
     name = "1/√(i + 1)" if causal else f"1/√{LONGEST}"
     picture = Curves(
         f"spread of the mean over {texts} texts",
-        (Curve("measured", counts.tolist(), found.tolist()), Curve(name, counts.tolist(), law.tolist())),
+        (
+            Curve("measured", counts.tolist(), found.tolist()),
+            Curve(name, counts.tolist(), law.tolist()),
+            Curve("here", [place + 1], [float(found[place])]),
+        ),
         "i + 1",
         "spread",
         log_x=True,
@@ -123,9 +127,12 @@ def one_row(values: Mapping[str, Value]) -> View:
     truth = np.array([float(each) for each in COUNTS])
     picture = Curves(
         "estimate over the true count",
-        tuple(
-            Curve(name, truth.tolist(), (found[:, column] / truth).tolist())
-            for column, name in enumerate(("10 %", "median", "90 %"))
+        (
+            *(
+                Curve(name, truth.tolist(), (found[:, column] / truth).tolist())
+                for column, name in enumerate(("10 %", "median", "90 %"))
+            ),
+            Curve("here", [count], [middle / count]),
         ),
         "keys seen",
         "ratio",

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from quizapp.demos.here import upright
 from quizapp.demos.model import Bar, Bars, Choice, Control, Curve, Curves, Number, Reading, Value, View
 from quizapp.demos.rope_pairs import BASES, sample
 from quizapp.encodings import precision
@@ -50,6 +51,8 @@ def curves(values: Mapping[str, Value]) -> View:
     worst = {name: _worst(precision.phase_errors(position, turning, name, upto)) for name in SHORT}
     grown = {name: _grown(name, upto, base) for name in SHORT}
     lines = [Curve(name, *_drawn(*grown[name])) for name in SHORT]
+    if position:
+        lines.append(upright(position, lines))
     return View(
         pictures=(
             Curves(

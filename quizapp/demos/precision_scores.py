@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from quizapp.demos.here import upright
 from quizapp.demos.model import Choice, Control, Curve, Curves, Number, Reading, Value, View
 from quizapp.demos.precision_angles import DIM, EVERYTHING, ROUNDED
 from quizapp.demos.rope_pairs import BASES
@@ -38,6 +39,8 @@ def view(values: Mapping[str, Value]) -> View:
     }
     start = float(precision.rounded_mean_cosine(0, offset, turning, "float64")[0])
     lines = [Curve(name, *_wandering(name, offset, upto, base)) for name in NAMES]
+    if shift:
+        lines.append(upright(shift, lines))
     return View(
         pictures=(
             Curves(

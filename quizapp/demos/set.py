@@ -39,6 +39,9 @@ class SetProperty:
             return (sentence, order, positions, Choice("pool", "pool", POOLS, POOLS[0]), layers, how)
         names = set_rows.word_names(str(values.get("sentence", START)).split()[:MOST_WORDS] or START.split())
         word = Choice("word", "word", names, names[len(names) // 2])
+        if step == 2:
+            # The scores shown are those of the first layer, so neither the layers nor the sums touch them.
+            return (sentence, word, order, positions)
         return (sentence, word, order, positions, layers, how)
 
     def view(self, step: int, values: Mapping[str, Value]) -> View:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from quizapp.demos.model import HeatMap, Matrix, Reading, Value, View
-from quizapp.demos.set_runs import CAUSAL, EXACT, MIXED, NONE, POSITIONS, Pair, pair
+from quizapp.demos.set_runs import CAUSAL, EXACT, FLOATS, MIXED, NONE, POSITIONS, Pair, pair
 from quizapp.demos.wording import ROUNDING, comparison, fixed, listed, quoted, shortened, small
 
 FIRST, SECOND, GAP = "1st order", "2nd order", "difference"
@@ -218,7 +218,7 @@ def difference(values: Mapping[str, Value]) -> View:
 
 def scores(values: Mapping[str, Value]) -> View:
     """The scores of one query in the first layer: a pair's score does not know where its words stand."""
-    case = Case(values)
+    case = Case({**values, "layers": 1, "sums": FLOATS})
     moved = [case.pair.place(word) for word in range(len(case.words))]
     first = case.pair.first.scores[0][0, case.here]
     second = case.pair.second.scores[0][0, case.there][moved]
@@ -227,17 +227,17 @@ def scores(values: Mapping[str, Value]) -> View:
         for a, b in zip(first.tolist(), second.tolist(), strict=True)
     ]
     cells = tuple(
-        (_score(a), _score(b), small(gap) if np.isfinite(gap) else "one masked")
-        for a, b, gap in zip(first, second, gaps, strict=True)
+        (f"{key} → {place}", _score(a), _score(b), small(gap) if np.isfinite(gap) else "one masked")
+        for key, (place, a, b, gap) in enumerate(zip(moved, first, second, gaps, strict=True))
     )
     word = case.words[case.word]
     picture = Matrix(
         f"scores of {shortened(word, 16)} with each word",
         cells,
         case.names,
-        (FIRST, SECOND, GAP),
+        ("place", FIRST, SECOND, GAP),
         cursor=(case.word, 0),
-        marked=tuple((key, 2) for key, gap in enumerate(gaps) if gap >= ROUNDING),
+        marked=tuple((key, 3) for key, gap in enumerate(gaps) if gap >= ROUNDING),
     )
     unlike = sum(gap >= ROUNDING for gap in gaps)
     worst = max(gaps)
@@ -260,8 +260,8 @@ def scores(values: Mapping[str, Value]) -> View:
         + WHY_BROKEN
     )
     lines = (
-        f"Key {name}: {a} and {b}, difference {gap}."
-        for name, (a, b, gap) in zip(case.names, cells, strict=True)
+        f"Key {name}, place {place}: {a} and {b}, difference {gap}."
+        for name, (place, a, b, gap) in zip(case.names, cells, strict=True)
     )
     told = (
         "A score is a dot product of two contents. Unless something adds positions to it, it cannot tell near "
@@ -269,7 +269,11 @@ def scores(values: Mapping[str, Value]) -> View:
         if case.positions == NONE
         else say(case.positions)
     )
-    return View((picture,), readings, see, told, why, (*case.heads(), *lines))
+    heads = (
+        *case.heads()[:2],
+        f"Positions: {case.positions}; {POSITIONS[case.positions]}. First layer, first head.",
+    )
+    return View((picture,), readings, see, told, why, (*heads, *lines))
 
 
 def _score(value: float) -> str:

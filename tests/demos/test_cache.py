@@ -48,7 +48,8 @@ def test_the_wrong_offset_is_the_key_itself() -> None:
     assert "-212" in view.see
     picture = view.pictures[0]
     assert isinstance(picture, Curves)
-    seen, right = picture.curves
+    seen, right, here = picture.curves
+    assert (list(here.x), list(here.y)) == ([300], [300])
     assert list(seen.y)[:512] == list(range(512))
     assert list(right.y) == [n - 512 for n in range(513)]
 

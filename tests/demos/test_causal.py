@@ -73,7 +73,8 @@ def test_the_simulation_follows_the_law_and_the_reference() -> None:
     reference = known("nope_uniform_mean_std")
     for texts, apart in (("100", 0.35), ("400", 0.18), ("1600", 0.09)):
         for seed in (0, 13, 99):
-            measured, law = curves(shown(2, texts=texts, seed=seed)).curves
+            measured, law, here = curves(shown(2, texts=texts, seed=seed)).curves
+            assert (list(here.x), list(here.y)) == ([16], [measured.y[15]])
             for count, std, exact in zip(
                 reference["i+1"], reference["measured_std"], reference["1/sqrt(i+1)"], strict=True
             ):

@@ -153,7 +153,10 @@ def test_curves_stay_below_the_largest_errors_of_the_reference() -> None:
     for rounded, key in (("frequency", "inv_freq_cast"), ("+ position", "pos_and_inv_cast")):
         (picture,) = at(ANGLES, rounded=rounded).pictures
         assert isinstance(picture, Curves)
-        for curve in picture.curves:
+        *drawn_curves, here = picture.curves
+        assert here.label == "here"
+        assert set(here.x) == {4095}
+        for curve in drawn_curves:
             for length, errors in reference[f"torch.{curve.label}"].items():
                 drawn = [10**y for x, y in zip(curve.x, curve.y, strict=True) if x < int(length)]
                 # The curve looks at some positions only, the reference at all.
