@@ -289,7 +289,7 @@ def _table(tree: Element, script: bool, fenced: bool = False) -> Box:
         if line.tag != "mtr":
             strays.append(layout(line))
             continue
-        cells = []
+        cells: list[Cell] = []
         for cell in line:
             content = row(list(cell), script, text=leaf_text(cell).strip())
             if paired and len(cells) % 2 == 0 and content.right in ("rel", "sign"):

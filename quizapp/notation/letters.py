@@ -43,7 +43,8 @@ def in_font(character: str, font: str) -> str | None:
     if "a" <= character <= "z":
         return chr(small + ord(character) - ord("a"))
     if "0" <= character <= "9":
-        return None if digit is None else chr(digit + ord(character) - ord("0"))
+        # Unicode has no script or Fraktur digits, nor has TeX: `\mathcal{L_1}` has a plain one.
+        return character if digit is None else chr(digit + ord(character) - ord("0"))
     if font in ("bold", "bold-italic") and character in _GREEK:
         return chr(_BOLD_GREEK + _GREEK.index(character))
     return None

@@ -136,6 +136,8 @@ class Parser(Tokens):
                 sup.append(element("mo", {1: "′", 2: "″", 3: "‴"}.get(count, "′" * count)))
                 continue
             self.take()
+            if self.script_is_doubtful():
+                raise UnreadableFormula("a script without braces")
             script = self.argument("text")
             if token == "_":
                 if sub is not None:
@@ -167,6 +169,8 @@ class Parser(Tokens):
         if token[0].isdigit():
             return element("mn", self.lettered(token))
         if token == "~":
+            if self.tie_is_doubtful():
+                raise UnreadableFormula("a tie that may be a sign")
             return element("mspace", width="0.333em")
         if token == "->":
             return element("mo", "→")
@@ -179,7 +183,9 @@ class Parser(Tokens):
         return self.character(token)
 
     def character(self, character: str) -> Element:
-        if unicodedata.category(character)[0] in "LN":
+        """One sign as it is typed. A letter may carry accents."""
+        character = symbols.TYPED.get(character, character)
+        if unicodedata.category(character[0])[0] in "LN":
             return element("mi", self.lettered(character))
         if unicodedata.category(character)[0] in "MC":
             raise UnreadableFormula("a combining or control character stands alone")

@@ -16,6 +16,7 @@ from quizapp.notation import symbols
 from quizapp.notation.elements import element, enclosed, fence, joined, row_of
 from quizapp.notation.errors import StrayAlignment, UnreadableFormula
 from quizapp.notation.fencing import pair_fences
+from quizapp.notation.letters import in_font
 from quizapp.notation.mathtext import read_text
 from quizapp.notation.page_commands import PAGE_COMMANDS
 from quizapp.notation.parser import ENDS, LINE_ENDS, Command, Parser
@@ -229,9 +230,13 @@ def _styled(reader: Parser, name: str) -> None:
     reader.display = name == "displaystyle"
 
 
-def _text(reader: Parser, _name: str) -> Element:
+def _text(reader: Parser, name: str) -> Element:
+    source = reader.raw_argument()
+    if name == "textbf" and len(source) == 1 and (bold := in_font(source, "bold")):
+        # A single bold letter is a vector, whichever command makes it bold.
+        return element("mi", bold)
     pieces: list[Element] = []
-    for words, is_math in read_text(reader.raw_argument()):
+    for words, is_math in read_text(source):
         pieces.append(read(words, display=False) if is_math else element("mtext", words))
     return element("mrow") if not pieces else row_of(pieces)
 

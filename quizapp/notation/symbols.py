@@ -203,4 +203,7 @@ CLASSES: Mapping[str, str] = MappingProxyType(
     }
 )
 
+# Signs as they are typed or pasted, and the ones that are drawn for them.
+TYPED: Mapping[str, str] = MappingProxyType({"−": "-", "∥": "‖", "〈": "⟨", "〉": "⟩"})
+
 LARGE_SIGNS = frozenset(LARGE_OPERATORS.values())

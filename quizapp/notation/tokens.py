@@ -6,8 +6,13 @@ import re
 import unicodedata
 
 from quizapp.notation.errors import UnreadableFormula
+from quizapp.notation.symbols import LETTERS
 
-_TOKEN = re.compile(r"\\[a-zA-Z]+|\\.|%[^\n]*\n?|\s+|\d+(?:\.\d+)?|->|\*\*|.", re.DOTALL)
+_TOKEN = re.compile(
+    r"\\[a-zA-Z]+|\\.|%[^\n]*\n?|\s+|\d+(?:\.\d+)?|->|\*\*|[^\W\d_][\u0300-\u036f\u20d0-\u20dc]+|.", re.DOTALL
+)
+_OPERAND = re.compile(r"[^\W_]|\\(?!cup|cap|to|in)[a-zA-Z]")
+_DISTRIBUTION = re.compile(r"\w|\(|\\(?:math|operatorname)")
 _CONTROL_SPACE = re.compile(r"\\\s")
 _GROUPED_DIGITS = re.compile(r"(?<![\d.,])([1-9]\d{0,2})((?:,\d{3})+)(?![\d,])")
 
@@ -48,6 +53,20 @@ class Tokens:
         if self.peek() != token:
             raise UnreadableFormula(f"{token} is missing")
         self.at += 1
+
+    def script_is_doubtful(self) -> bool:
+        """Whether only the first of several signs would be raised: ``e^-x``, ``x^(i+1)``."""
+        first, second = ([*self.tokens[self.at :], "", ""])[:2]
+        return first in ("(", "[") or (first == "-" and bool(_OPERAND.match(second)))
+
+    def tie_is_doubtful(self) -> bool:
+        """Whether the tie just taken stands for a sign, as in ``x ~ N(0, 1)``."""
+        words = ["", "", *self.tokens, "", ""]
+        place = self.at + 1
+        apart = words[place - 1].isspace() and words[place + 1].isspace()
+        before, after = words[place - 2], words[place + 2]
+        operand = re.fullmatch(r"[^\W\d]|[)}\]]", before) or before[1:] in LETTERS
+        return apart and bool(operand and _DISTRIBUTION.match(after))
 
     def raw_group(self) -> str:
         """The source of a braced argument, as it is written."""

@@ -46,6 +46,9 @@ def drawn(latex: str, *, display: bool = True) -> str:
         (r"\{x | |x|<1\}, \{|x| | x>1\}", "{x | |x| < 1}, {|x| | x > 1}"),
         (r"P(|X|>t | Y), D(p||q)", "P(|X| > t | Y), D(p||q)"),
         (r"s = <x,y> = 1, 0<x<1", "s = <x, y> = 1, 0 < x < 1"),
+        (r"\mathcal{L_1}", "𝓛₁"),
+        (r"∥x̂∥₂ \textbf{v}^{−1}", "‖x̂‖₂𝐯⁻¹"),
+        (r"x^- y + \hat{x}^-_k + 2 ~ \mathrm{m}", "x⁻y + x̂ₖ⁻ + 2 m"),
         (r"\mathbf 1_i \mathbb 1", "𝟏ᵢ𝟙"),
         (r"\begin{aligned} x =& a \\ +& b\end{aligned}", "x = a\n  + b"),
         (r"a,\,_2F_1", "a, ₂F₁"),
@@ -82,7 +85,7 @@ def test_trap(latex: str, expected: str) -> None:
         r"\begin{nope}x\end{nope}",
         r"\begin{cases} x", r"\cancel{x}", r"\sideset{}{'}\sum", r"\sqrt[3", r"\text{\foo}",
         r"\left\foo x \right)", "", " ", "#1",
-        r"\newcommand{\a}{b}\a", r"\mathcal{1}", r"\operatorname{a^b}", "a\x07b",
+        r"\newcommand{\a}{b}\a", r"e^-x", r"x^(i+1)", r"x ~ N(0,1)", r"\operatorname{a^b}", "a\x07b",
         r"\begin{array}{p{3cm}} a \end{array}", "x" + "^{x" * 200,
     ],
 )  # fmt: skip
