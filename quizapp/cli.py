@@ -17,6 +17,7 @@ import click
 from quizapp import __version__
 from quizapp.commands.options import Common, common_options
 from quizapp.errors import QuizappError
+from quizapp.text import one_line
 
 # In the order in which a learner meets them.
 COMMANDS = (
@@ -107,5 +108,5 @@ def run(arguments: list[str] | None = None) -> int:
 
 
 def _complain(message: str, code: int) -> int:
-    click.echo(" ".join(message.splitlines()), err=True)
+    click.echo(one_line(message), err=True)
     return code

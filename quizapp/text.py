@@ -20,6 +20,11 @@ def strip_controls(text: str) -> str:
     return _CONTROLS.sub("", _ESCAPES.sub("", text))
 
 
+def one_line(text: str) -> str:
+    """``text`` as one line that a terminal can show: words of a foreign file may hold anything."""
+    return strip_controls(" ".join(text.splitlines()))
+
+
 def has_controls(text: str) -> bool:
     return bool(_CONTROLS.search(text))
 

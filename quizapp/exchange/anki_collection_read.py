@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from quizapp.exchange.anki_package import broken
 from quizapp.exchange.anki_protobuf import ProtobufError, message, number_of, text_of
+from quizapp.text import one_line
 
 
 def _number(column: str) -> str:
@@ -121,8 +122,11 @@ class Collection:
         """Say in one line what SQLite has to complain of."""
         try:
             yield
+        except UnicodeDecodeError as error:
+            # SQLite quotes names of the file in what it says, and these may be no UTF-8.
+            raise broken(self._shown, "its collection is damaged") from error
         except (sqlite3.Error, ProtobufError, OverflowError) as error:
-            raise broken(self._shown, f"its collection is damaged ({error})") from error
+            raise broken(self._shown, f"its collection is damaged ({one_line(str(error))})") from error
 
     def _prepare(self) -> None:
         database = self._database

@@ -25,6 +25,7 @@ from quizapp.home import Home
 from quizapp.storage import SqliteStore
 from quizapp.storage.fold import Entry as LogEntry
 from quizapp.storage.merge import Merged, plan
+from quizapp.text import one_line
 
 # Opens the reviews, to write or to look at; the caller closes them.
 OpenStore = Callable[[bool], SqliteStore]
@@ -211,7 +212,7 @@ def _compared(
 
 
 def _mapped(incoming: Incoming) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(incoming.mapped))
+    return tuple(dict.fromkeys(map(one_line, incoming.mapped)))
 
 
 def _history_line(merged: Merged) -> str:

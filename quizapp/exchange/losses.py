@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from quizapp.exchange.model import Loss
+from quizapp.text import one_line
 
 
 class Losses:
@@ -23,4 +24,7 @@ class Losses:
             self._where.setdefault(what, where)
 
     def grouped(self) -> tuple[Loss, ...]:
-        return tuple(Loss(what, self._where.get(what, ""), count) for what, count in self._counts.items())
+        return tuple(
+            Loss(one_line(what), one_line(self._where.get(what, "")), count)
+            for what, count in self._counts.items()
+        )

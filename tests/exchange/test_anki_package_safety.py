@@ -62,6 +62,12 @@ def a_view() -> bytes:
     )
 
 
+def misnamed(name: bytes) -> bytes:
+    """A schema that SQLite finds malformed, and whose name (five bytes) it then quotes."""
+    data = GOOD.replace(b"tablenotesnotes", b"table" + name + b"notes")
+    return data.replace(b"CREATE TABLE notes", b"CREATE TABEL notes")
+
+
 BROKEN: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "it is empty"),
     "text": (lambda: b"hello " * 100, "not a zip file"),
@@ -78,6 +84,7 @@ BROKEN: dict[str, tuple[Callable[[], bytes], str]] = {
     "stub alone": (lambda: zipped(("collection.anki2", stub())), "nothing but a notice"),
     "not sqlite": (lambda: zipped(("collection.anki2", b"no database " * 900)), "collection is damaged"),
     "half a database": (lambda: zipped(("collection.anki2", GOOD[: len(GOOD) // 2])), "collection is damaged"),
+    "names that are no text": (lambda: zipped(("collection.anki2", misnamed(b"\xec\xff\xfe  "))), "collection is damaged"),
     "no tables": (lambda: zipped(("collection.anki2", sql("DROP TABLE cards"))), "no table cards"),
     "a view": (lambda: zipped(("collection.anki2", a_view())), "no table notes"),
     "empty col": (lambda: zipped(("collection.anki2", sql("DELETE FROM col"))), "collection is empty"),
