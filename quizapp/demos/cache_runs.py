@@ -55,6 +55,7 @@ class Decoded:
     kept: tuple[bool, ...]
 
 
+@lru_cache
 def scheme(name: str) -> schemes.Scheme:
     match name:
         case "learned":
@@ -94,16 +95,21 @@ def continued(words: tuple[str, ...], new: int, name: str) -> tuple[int, ...]:
     return tuple(model(words)[0].greedy(indices(words), new, scheme(name)))
 
 
+@lru_cache(maxsize=64)
+def whole_pass(words: tuple[str, ...], new: int, name: str) -> Array:
+    """The logits of one full pass with the right positions, of each token from the last of the prompt on."""
+    return model(words)[0].full(continued(words, new, name), scheme(name))[len(words) - 1 :]
+
+
 @lru_cache(maxsize=256)
 def decoded(words: tuple[str, ...], new: int, name: str, label: str) -> Decoded:
     """Token by token with this label against the full pass with the right positions."""
     decoder, names = model(words)
     tokens = continued(words, new, name)
     used = scheme(name)
-    whole = decoder.full(tokens, used)[len(words) - 1 :]
     given, prompt = LABELS[label], len(words)
     found = decoder.cached(tokens, prompt, lambda _: used, lambda index: given(index, prompt))
-    return _compared(tuple(names[token] for token in tokens), found, whole)
+    return _compared(tuple(names[token] for token in tokens), found, whole_pass(words, new, name))
 
 
 @lru_cache(maxsize=256)

@@ -19,6 +19,8 @@ from quizapp.encodings.checks import (
 Array = NDArray[np.float64]
 
 _GRID = 2.0**26
+# More than what rounding makes of a sum of cosines at any distance that is looked at.
+_NEAR_ZERO = 1e-6
 
 
 def inverse_frequencies(dim: int, base: float = 10000.0) -> Array:
@@ -99,11 +101,16 @@ def first_negative_mean_cosine(frequencies: Array, limit: int = 4_000_000) -> in
     """The smallest whole distance at which the mean cosine is below zero; None if there is none up to
     ``limit``.
     """
-    block = max(1, (1 << 17) // max(1, frequencies.size))
-    for start in range(0, whole(limit, "limit", 1) + 1, block):
-        below = np.flatnonzero(
-            mean_cosine(np.arange(start, min(start + block, limit + 1)), frequencies) < 0.0
-        )
+    last = whole(limit, "limit", 1)
+    block = min(max(1, (1 << 15) // max(1, frequencies.size)), last + 1)
+    # cos(a + b) = cos a cos b - sin a sin b: a block costs one product of matrices, not a cosine for each pair.
+    within = np.arange(block)[:, None] * frequencies
+    across, up = np.cos(within), np.sin(within)
+    for start in range(0, last + 1, block):
+        first = start * frequencies
+        near = start + np.flatnonzero(across @ np.cos(first) - up @ np.sin(first) < _NEAR_ZERO)
+        near = near[near <= last]
+        below = near[mean_cosine(near, frequencies) < 0.0]
         if below.size:
-            return start + int(below[0])
+            return int(below[0])
     return None
