@@ -278,7 +278,8 @@ def _accented(base: Box, sign: str, over: bool) -> Box:
         drawn *= width
     parts = [text_box(drawn), base] if over else [base, text_box(drawn)]
     box = stacked(parts, 1 if over else 0)
-    return replace(box.classed("inner" if sign in "‾_→←↔" else "ord"), flat=base.height == 1)
+    spacing = "ord" if sign not in "‾_→←↔" else "lined" if width == 1 else "inner"
+    return replace(box.classed(spacing), flat=base.height == 1)
 
 
 def _table(tree: Element, script: bool, fenced: bool = False) -> Box:

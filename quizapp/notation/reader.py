@@ -293,7 +293,7 @@ def _negated(reader: Parser, _name: str) -> Element:
     while sign.tag == "mrow" and len(sign) == 1:
         sign = sign[0]
     if len(sign) == 0 and sign.text in _NEGATED:
-        return element("mo", _NEGATED[sign.text])
+        return element("mo", _NEGATED[sign.text], **{"class": "ord" if sign.text == "∃" else "rel"})
     raise UnreadableFormula("a negated sign that has no character")
 
 

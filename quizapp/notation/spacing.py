@@ -32,6 +32,9 @@ def gap(first: Box, second: Box, right: str, left: str, script: bool) -> int:
     if "inner" in (right, left):
         # Bars of neighbours must not run into one.
         return 0 if right == "close" and script and left != "inner" else 1
+    if right == left == "lined":
+        # Two lines over neighbours must not seem one.
+        return 1
     if "bin" in (right, left) or "rel" in (right, left):
         if right == left == "rel":
             return int(first.height > 1 or second.height > 1)
