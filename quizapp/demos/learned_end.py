@@ -26,8 +26,8 @@ FURTHEST = 16000
 ROWS_SHOWN, COLUMNS_SHOWN = 5, 24
 
 _SAY = (
-    "A learned table has a row for each position it was built with, and none behind: the first missing index is its "
-    "length. 512 positions do not become 16,000 without new rows, and new rows need training."
+    "A learned table has a row for each position it was built with, and none beyond: the first missing index is how "
+    "many positions it has. 512 positions do not become 16,000 without new rows, and new rows need training."
 )
 
 

@@ -21,8 +21,8 @@ _SAY = (
 )
 _WHY = (
     "The bias is -m(i - j), the same as m times key minus query, added after the division by √d. With n heads, n "
-    "a power of two, the slopes are 2^(-8h/n); otherwise those of the power of two below and then every other "
-    "one of the next. Where contents score alike the weights fall by exp(-m) with each step back, exactly. "
+    "a power of two, the slopes are 2^(-8h/n), h = 1 to n; otherwise those of the power of two below and then every "
+    "other one of the next. Where contents score alike each step back multiplies the weight by exp(-m), exactly. "
     "Shipped code often adds +m·j instead: a constant more in each row, which the softmax does not see; without "
     "a softmax it is not the same. The mask is part of it: ALiBi was made for decoders. That near words count "
     "more is a prior that suits language, not a law."

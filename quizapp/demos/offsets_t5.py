@@ -157,8 +157,8 @@ def far(values: Mapping[str, Value]) -> View:
         *made.readings(),
     )
     if distance >= made.last_from:
-        side = "on each side all keys share one bucket" if made.both else "all keys share the last bucket"
-        see = f"At distance {distance} no distance is left: from {made.last_from} on {side}."
+        which = "all keys of a side share its last bucket" if made.both else "all keys share the last bucket"
+        see = f"At distance {distance} no distance is left: beyond {made.last_from - 1} {which}."
     elif not made.shared(np.array([distance]))[0]:
         see = f"Distance {distance} has a bucket of its own; sharing starts at {made.exact + 1}."
     else:

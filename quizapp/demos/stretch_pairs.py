@@ -18,7 +18,7 @@ ANGLES, KEPT = "largest angle", "frequency kept"
 
 _WHY_SLOW = (
     "A pair of wavelength λ = 2π/θ that is longer than the training text never came round: only part of its "
-    "circle was seen, and beyond the trained length it points where no key of training ever pointed. A pair "
+    "circle was seen, and beyond the trained length query and key meet at angles that training never had. A pair "
     "that came round saw its whole circle; larger distances give it no new angle. So the slow pairs break, "
     "not the fast ones."
 )
