@@ -8,7 +8,7 @@ from quizapp.notation import render_text
 from quizapp.plain.derive import PlainDerivation
 from quizapp.review.question import LETTERS
 from quizapp.review.session import Session
-from quizapp.review.types import Grade, Undone
+from quizapp.review.types import Grade
 from quizapp.text import strip_controls
 
 Ask = Callable[[], str | None]
@@ -142,7 +142,7 @@ class PlainDrill:
         if undone is None:
             self._say("there is nothing to undo")
             return
-        self._say(f"undone: {said(undone)}")
+        self._say(f"undone: {undone.words}")
         if not self._over():
             self._show_question()
 
@@ -270,10 +270,3 @@ class PlainDrill:
         lines = render_text(text, width=WIDTH - len(label), latex=self._latex)
         for number, line in enumerate(lines):
             self._say((label if number == 0 else " " * len(label)) + line)
-
-
-def said(undone: Undone) -> str:
-    """What was undone, in words."""
-    if undone.grade is not None:
-        return f"{undone.grade.word} on {undone.card}"
-    return f"{undone.action} of {undone.card}"

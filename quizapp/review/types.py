@@ -91,6 +91,20 @@ class Undone(msgspec.Struct, frozen=True):
     grade: Grade | None = None
     cards: int = 1
 
+    @property
+    def words(self) -> str:
+        """``good on CARD``, ``reset of 3 cards``, ``import of 868 actions``."""
+        if self.cards > 1:
+            of_one_kind = self.action in ("reset", "reschedule")
+            return (
+                f"{self.action} of {self.cards:,} cards"
+                if of_one_kind
+                else f"import of {self.cards:,} actions"
+            )
+        return (
+            f"{self.grade.word} on {self.card}" if self.grade is not None else f"{self.action} of {self.card}"
+        )
+
 
 class Store(Protocol):
     """What a session needs of storage. Each method that writes commits before it returns."""

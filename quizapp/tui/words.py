@@ -12,9 +12,7 @@ GRADE_WORDS = {Grade.AGAIN: "Again", Grade.HARD: "Hard", Grade.GOOD: "Good", Gra
 
 def said_undone(undone: Undone) -> str:
     """What undo took back."""
-    if undone.grade is not None:
-        return f"Undone: {undone.grade.word} on {undone.card}."
-    return f"Undone: {undone.action} of {undone.card}."
+    return f"Undone: {undone.words}."
 
 
 def history(card: Card, state: CardState, reviews: Sequence[Review]) -> str:

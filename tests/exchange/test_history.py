@@ -451,3 +451,26 @@ def test_a_whole_merge_or_nothing(machine: Open, monkeypatch: pytest.MonkeyPatch
         merge(laptop, desktop.log())
     monkeypatch.undo()
     assert laptop.log() == []
+
+
+def test_what_an_undo_took_back_is_said(machine: Open) -> None:
+    laptop, desktop = machine("laptop"), machine("desktop")
+    do(laptop, [(0, "a", 3), (1, "b", 3)])
+    do(desktop, [(2, "c", 3)])
+    laptop.reset(["a", "b"], moment(3), day_of(3))
+    merge(laptop, desktop.log())
+    assert laptop.log()[-1].action == "reset"
+    said = []
+    while undone := laptop.undo(NOW, NOW.date()):
+        said.append(undone.words)
+    assert said == ["good on c", "reset of 2 cards", "good on b", "good on a"]
+    merge(laptop, replace_days(desktop.log()))
+    last = laptop.undo(NOW, NOW.date())
+    assert last is not None
+    assert last.words == "import of 2 actions"
+
+
+def replace_days(rows: Sequence[Entry]) -> list[Entry]:
+    """The rows, and each again a day later."""
+    day = dt.timedelta(days=1)
+    return [*rows, *(replace(row, at=row.at + day, day=row.day + day) for row in rows)]
