@@ -217,7 +217,10 @@ class _Placing:
             getattr(changes, change)[identity] = text
 
     def _answered(self, entry: Entry) -> Entry:
-        """A card whose answer came to nothing on the way says so, and waits for its author."""
+        """A card whose answer came to nothing on the way says so, and waits for its author; a tag stands once."""
+        tags = tuple(dict.fromkeys(entry.fields.tags))
+        if len(tags) < len(entry.fields.tags):
+            entry = replace(entry, fields=replace(entry.fields, tags=tags))
         if entry.kind != "recall" or entry.answer.strip() or entry.fields.points:
             return entry
         self._lost.add("an answer: it holds nothing that a deck can show; the card says so", entry.id)

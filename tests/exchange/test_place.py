@@ -203,6 +203,14 @@ def test_a_card_without_an_answer_is_kept_and_says_so(tmp_path: Path) -> None:
     assert counts(place(incoming(replace(ONE, answer=" ")), tmp_path, NOWHERE)) == (0, 0, 1, 0)
 
 
+def test_a_tag_stands_once(tmp_path: Path) -> None:
+    twice = replace(ONE, fields=Fields(tags=("t", "u", "t")))
+    place(incoming(twice), tmp_path, NOWHERE)
+    assert 'tags = ["t", "u"]' in (tmp_path / "mine.md").read_text("utf-8")
+    assert run(["decks", "check", "--strict", str(tmp_path / "mine.md")]) == 0
+    assert counts(place(incoming(twice), tmp_path, NOWHERE)) == (0, 0, 1, 0)
+
+
 def test_ids_are_made_fit_and_stand_once(tmp_path: Path) -> None:
     placed = place(incoming(replace(ONE, id="a b:c"), ONE, replace(TWO, id="one")), tmp_path, NOWHERE)
     assert 'id = "a-b-c"' in (tmp_path / "mine.md").read_text("utf-8")
