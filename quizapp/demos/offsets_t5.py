@@ -158,7 +158,7 @@ def far(values: Mapping[str, Value]) -> View:
     )
     if distance >= made.last_from:
         which = "all keys of a side share its last bucket" if made.both else "all keys share the last bucket"
-        see = f"At distance {distance} no distance is left: beyond {made.last_from - 1} {which}."
+        see = f"Distance {distance} is merely far: from {made.last_from} on {which}."
     elif not made.shared(np.array([distance]))[0]:
         see = f"Distance {distance} has a bucket of its own; sharing starts at {made.exact + 1}."
     else:

@@ -49,7 +49,7 @@ def one_clock(position: int, other: int) -> View:
             Reading("sin p", float(rows[0, 0]), f"{rows[0, 0]:+z.4f}"),
             Reading("cos p", float(rows[0, 1]), f"{rows[0, 1]:+z.4f}"),
             Reading("turns up to p", first / (2 * math.pi), f"{first / (2 * math.pi):.3f}"),
-            Reading("positions between", between, f"{between:,}"),
+            Reading("positions apart", between, f"{between:,}"),
             Reading("between the hands", apart, f"{math.degrees(apart):.2f}°"),
             Reading("|PE(p) - PE(other)|", distance, f"{distance:.4f}"),
         ),
@@ -64,7 +64,7 @@ def one_clock(position: int, other: int) -> View:
             f"cosine {rows[0, 1]:+z.4f}.",
             f"The hand of {other:,} stands at {_degrees(second)}: sine {rows[1, 0]:+z.4f}, "
             f"cosine {rows[1, 1]:+z.4f}.",
-            f"{counted(between, 'position')} lie between, and {math.degrees(apart):.2f}° between the hands.",
+            f"They are {counted(between, 'position')} apart, their hands {math.degrees(apart):.2f}°.",
         ),
     )
 

@@ -108,7 +108,9 @@ def _t5_tables(known: Any, mode: str) -> list[tuple[tuple[int, int], dict[int, i
 def test_the_last_bucket_starts_before_the_largest_distance() -> None:
     assert reading(shown(2), "last bucket from") == 91
     assert reading(shown(2, direction="causal"), "last bucket from") == 113
-    assert "from 91" in shown(3, distance=91).see
+    assert "from 91 on all keys of a side share" in shown(3, distance=91).see
+    assert "from 113 on all keys share the last" in shown(3, direction="causal", distance=113).see
+    assert "roughly" in shown(3, direction="causal", distance=112).see
     assert "roughly" in shown(3, distance=90).see
     picture = shown(3).pictures[0]
     assert isinstance(picture, Curves)
