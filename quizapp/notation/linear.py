@@ -168,9 +168,10 @@ def _fraction(tree: Element, script: bool) -> _Piece:
     above, below = _line(tree[0], script), _line(tree[1], script)
     if not above.text or not below.text:
         raise _TwoDimensional
-    top = above.text if above.atom or _is_product(tree[0], above) else f"({above.text})"
-    one = below.atom or below.open_root or _is_differential(tree[1], above.text)
-    bottom = below.text if one else f"({below.text})"
+    one = above.atom or _is_product(tree[0], above)
+    top = above.text if one else f"({above.text})"
+    differential = one and _is_differential(tree[1], above.text)
+    bottom = below.text if below.atom or below.open_root or differential else f"({below.text})"
     return _Piece(f"{top}/{bottom}", quotient=True)
 
 
@@ -205,11 +206,18 @@ def _plain_base(item: Element) -> bool:
     return base.tag in ("mi", "mn") and base.get("class") != "op"
 
 
+def _is_bracketed(piece: _Piece) -> bool:
+    """Whether all of ``piece`` stands in one pair of brackets, without scripts behind them."""
+    return (
+        piece.atom and piece.left == "open" and not piece.bare_script and piece.text[-1:] in symbols.CLOSING
+    )
+
+
 def _square_root(tree: Element, script: bool) -> _Piece:
     body = _line(tree[0], script)
     if body.atom and body.left != "open":
         return _Piece("√" + body.text, atom=False, open_root=True, is_root=True)
-    inner = body.text if body.left == "open" and body.atom else f"({body.text})"
+    inner = body.text if _is_bracketed(body) else f"({body.text})"
     return _Piece("√" + inner, "ord", "close", atom=True, is_root=True)
 
 
@@ -218,7 +226,7 @@ def _root(tree: Element, script: bool) -> _Piece:
     if index is None:
         raise _TwoDimensional
     body = _line(tree[0], script)
-    inner = body.text if body.left == "open" and body.atom else f"({body.text})"
+    inner = body.text if _is_bracketed(body) else f"({body.text})"
     return _Piece(f"{index}√{inner}", "ord", "close", atom=True, is_root=True)
 
 

@@ -237,6 +237,7 @@ def test_mathml_tables_and_frames_are_css() -> None:
         (r"\frac{1}{dx}", "1/(dx)"),
         (r"\frac{\text{cal}}{\text{mol K}}", "cal/(mol K)"),
         (r"\sqrt{\frac{a}{b}}^3", "(√(a/b))³"),
+        (r"\sqrt{(a+b)^2}", "√((a + b)²)"),
         (r"a \pmod n", "a   (mod n)"),
         (r"\prod_{p\ \text{prime}} x", "∏_(p prime) x"),
         (r"x_{\text{max len}}", "x_(max len)"),
