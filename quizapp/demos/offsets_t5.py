@@ -84,7 +84,7 @@ class Buckets:
     def readings(self) -> tuple[Reading, ...]:
         before, after = int(self.before[1]), int(self.after[1])
         return (
-            Reading("word before, after", after - before, f"{before} and {after}, {after - before:+d}"),
+            Reading("before, after", after - before, f"{before} and {after}, {after - before:+d}"),
             Reading("exact up to distance", self.exact, str(self.exact)),
             Reading("last bucket from", self.last_from, str(self.last_from)),
         )
