@@ -160,7 +160,9 @@ def far(values: Mapping[str, Value]) -> View:
         which = "all keys of a side share its last bucket" if made.both else "all keys share the last bucket"
         see = f"Distance {distance} is merely far: from {made.last_from} on {which}."
     elif not made.shared(np.array([distance]))[0]:
-        see = f"Distance {distance} has a bucket of its own; sharing starts at {made.exact + 1}."
+        # With buckets to spare the logarithm gives some distances their own, behind others that share.
+        starts = f"sharing {'starts' if distance <= made.exact else 'started'} at {made.exact + 1}"
+        see = f"Distance {distance} has a bucket of its own; {starts}."
     else:
         see = (
             f"Distance {distance} is known roughly: its bucket holds {beside}; from {made.last_from} on all share "

@@ -111,6 +111,9 @@ def test_the_last_bucket_starts_before_the_largest_distance() -> None:
     assert "from 91 on all keys of a side share" in shown(3, distance=91).see
     assert "from 113 on all keys share the last" in shown(3, direction="causal", distance=113).see
     assert "roughly" in shown(3, direction="causal", distance=112).see
+    assert "own; sharing starts at 8" in shown(3, distance=7).see
+    # ⌊8 + 8 ln(15/8)/ln(20/8)⌋ is 13, and neither 14 nor 16 gives that; 9 and 10 share.
+    assert "own; sharing started at 9" in shown(3, furthest=20, distance=15).see
     assert "roughly" in shown(3, distance=90).see
     picture = shown(3).pictures[0]
     assert isinstance(picture, Curves)
