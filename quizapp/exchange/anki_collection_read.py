@@ -11,13 +11,13 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from quizapp.exchange.anki_package import broken
 from quizapp.exchange.anki_protobuf import ProtobufError, message, number_of, text_of
-from quizapp.text import one_line
+from quizapp.text import one_line, without_surrogates
 
 
 def _number(column: str) -> str:
@@ -73,6 +73,7 @@ class ForeignNote(NamedTuple):
 class ForeignCard(NamedTuple):
     """A row of ``cards``: for one in a filtered deck, ``deck`` and ``due`` are those of its home deck."""
 
+    note: int
     id: int
     deck: int
     place: int
@@ -212,26 +213,27 @@ class Collection:
     def notes(self) -> Iterator[ForeignNote]:
         """All notes, the oldest first, each with its cards."""
         with self._told():
-            cards = self._cards()
+            cards = self._database.execute(f"SELECT {_CARD_COLUMNS} FROM cards ORDER BY nid, ord")
             ahead = next(cards, None)
             query = f"SELECT {_NOTE_COLUMNS} FROM notes ORDER BY id"
             for key, guid, kind, tags, fields in self._database.execute(query):
                 own: list[ForeignCard] = []
                 while ahead is not None and ahead[0] <= key:
                     if ahead[0] == key:
-                        own.append(ahead[1])
+                        own.append(ForeignCard._make(ahead))
                     ahead = next(cards, None)
-                yield ForeignNote(key, guid, kind, tuple(tags.split()), fields.split("\x1f"), own)
-
-    def _cards(self) -> Iterator[tuple[int, ForeignCard]]:
-        for row in self._database.execute(f"SELECT {_CARD_COLUMNS} FROM cards ORDER BY nid, ord"):
-            yield row[0], ForeignCard._make(row[1:])
+                yield ForeignNote(key, guid, kind, _split_tags(tags), fields.split("\x1f"), own)
 
     def reviews(self) -> Iterator[ForeignReview]:
         """The whole log, the oldest first."""
         with self._told():
             for row in self._database.execute(f"SELECT {_LOG_COLUMNS} FROM revlog ORDER BY id"):
                 yield ForeignReview._make(row)
+
+
+@lru_cache(maxsize=10_000)
+def _split_tags(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
 
 
 def _old_types(models: dict[str, Any]) -> Iterator[tuple[int, ForeignType]]:
@@ -298,7 +300,7 @@ def _list(value: object) -> list[Any]:
 def _str(value: object) -> str:
     if isinstance(value, bytes):
         return value.decode("utf-8", "replace")
-    return "" if value is None else str(value)
+    return "" if value is None else without_surrogates(str(value))
 
 
 def _bytes(value: object) -> bytes:

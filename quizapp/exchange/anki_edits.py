@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from html import unescape
 from typing import Any
 
@@ -48,24 +49,56 @@ def from_anki(fields: Mapping[str, str], deck: str, tags: tuple[str, ...]) -> Ow
         return None
     kind = NOTE_TYPES[source.kind]
     shown = list(map(fields.get, kind.visible, _EMPTY))
-    # Most texts stand in their fields alone, and are as they were written.
+    if len(fields) == len(kind.fields):
+        found = restored(source, shown, deck, tags)
+        if found is not None:
+            return found
+    edits = _Edits(
+        Entry(
+            source.id,
+            source.kind,
+            source.heading,
+            source.prompt,
+            source.answer,
+            source.fields,
+            source.options,
+        ),
+        source,
+        fields,
+    )
+    return _belonging(edits.taken(), source, deck, tags, tuple(edits.lost))
+
+
+def restored(source: Source, shown: list[str], deck: str, tags: tuple[str, ...]) -> OwnNote | None:
+    """A note whose fields are as they were written, but for texts that stand in their fields alone; else None.
+
+    ``shown`` are the visible fields in their order, and may be changed.
+    """
     heading, prompt, answer = source.heading, source.prompt, source.answer
     if not heading and is_plain(shown[0]):
         heading, shown[0] = shown[0], ""
-    if not prompt and is_plain(shown[1]):
+    if not prompt and shown[1] and is_plain(shown[1]):
         prompt, shown[1] = shown[1], ""
-    if not answer and is_plain(shown[kind.back]):
-        answer, shown[kind.back] = shown[kind.back], ""
+    if not answer:
+        back = NOTE_TYPES[source.kind].back
+        if shown[back] and is_plain(shown[back]):
+            answer, shown[back] = shown[back], ""
+    if not heading or sums(shown) != source.sums:
+        return None
     entry = Entry(source.id, source.kind, heading, prompt, answer, source.fields, source.options)
-    lost: list[Loss] = []
-    if len(fields) != len(kind.fields) or not heading or sums(shown) != source.sums:
-        edits = _Edits(entry, source, fields)
-        entry, lost = edits.taken(), edits.lost
-    kept = entry.fields.tags if entry.fields.tags == tags else _tags(entry.fields.tags, tags)
-    if kept != entry.fields.tags:
-        entry = replace(entry, fields=replace(entry.fields, tags=kept))
-    name, title = _deck(source, deck)
-    return OwnNote(entry, name, title, source.description, tuple(lost))
+    return _belonging(entry, source, deck, tags)
+
+
+def _belonging(
+    entry: Entry, source: Source, deck: str, tags: tuple[str, ...], lost: tuple[Loss, ...] = ()
+) -> OwnNote:
+    """The entry with the tags and in the deck that its note has now."""
+    if entry.fields.tags != tags:
+        kept = _tags(entry.fields.tags, tags)
+        if kept != entry.fields.tags:
+            entry = replace(entry, fields=replace(entry.fields, tags=kept))
+    name, title = _deck(source.deck, source.title, deck)
+    return OwnNote(entry, name, title, source.description, lost)
 
 
 class _Edits:
@@ -196,12 +229,13 @@ def _tags(own: tuple[str, ...], found: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _deck(source: Source, deck: str) -> tuple[str, str]:
-    """The name and title of the deck that a note lies in now."""
-    if not deck or deck == anki_deck(source.deck):
-        return source.deck, source.title
+@lru_cache(maxsize=10_000)
+def _deck(own: str, title: str, deck: str) -> tuple[str, str]:
+    """The name and title of the deck that a note lies in now, by those that it came from."""
+    if not deck or deck == anki_deck(own):
+        return own, title
     name, leaf = deck_path(deck)
-    return name, source.title if name.rpartition("/")[2] == source.deck.rpartition("/")[2] else leaf
+    return name, title if name.rpartition("/")[2] == own.rpartition("/")[2] else leaf
 
 
 def deck_path(deck: str) -> tuple[str, str]:

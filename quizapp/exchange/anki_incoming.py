@@ -10,11 +10,13 @@ from msgspec.structs import replace
 
 from quizapp.decks.entry import Entry
 from quizapp.exchange.anki_collection_read import Collection, ForeignCard, ForeignNote, ForeignType
-from quizapp.exchange.anki_edits import deck_path, from_anki
+from quizapp.exchange.anki_edits import deck_path, from_anki, restored
 from quizapp.exchange.anki_foreign import ForeignEntries
-from quizapp.exchange.anki_notes import card_places, flat_name, foreign_id
+from quizapp.exchange.anki_notes import SYSTEM_TAGS, card_places, flat_name, foreign_id
+from quizapp.exchange.anki_notetypes import BY_NAME, NOTE_TYPES, SOURCE
 from quizapp.exchange.anki_package import Medium, Package, Shelf
 from quizapp.exchange.anki_schedule import own_flags, past_reviews, state_of
+from quizapp.exchange.anki_source import read_source
 from quizapp.exchange.from_html import to_markdown
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import named, texts
@@ -58,14 +60,20 @@ class Reader:
 
     def _own(self, note: ForeignNote, kind: ForeignType) -> bool:
         """Take a note that this program wrote; False where it is another's."""
-        if not note.fields[-1].startswith("{") and "Source" not in kind.fields:
-            return False
         deck = note.cards[0].deck if note.cards else 0
         deck_name = self._collection.decks.get(deck, ("", "", False))[0]
-        fields = dict(zip(kind.fields, note.fields, strict=False))
-        own = from_anki(fields, deck_name, note.tags)
-        if own is None:
+        own = None
+        known = BY_NAME.get(kind.name)
+        if known is not None and known.fields == kind.fields and len(note.fields) == len(known.fields):
+            source = read_source(note.fields[-1])
+            if source is not None and NOTE_TYPES[source.kind] is known:
+                own = restored(source, note.fields[:-1], deck_name, note.tags)
+        elif SOURCE not in kind.fields:
             return False
+        if own is None:
+            own = from_anki(dict(zip(kind.fields, note.fields, strict=False)), deck_name, note.tags)
+            if own is None:
+                return False
         entry = own.entry
         if entry.id in self._seen:
             # A copy that was made in Anki.
@@ -79,7 +87,7 @@ class Reader:
         if own.description:
             self._descriptions.setdefault(deck, own.description)
         self._keep(entry, deck, kind, note)
-        places = dict(card_places(entry))
+        places = dict(card_places(entry)) if entry.kind == "cloze" else {0: entry.id}
         for card in note.cards:
             if card.place in places:
                 self._card(card, places[card.place], note)
@@ -115,6 +123,8 @@ class Reader:
         self._names[card.id] = name
         if card.type == 0:
             self._new.add(card.id)
+            if card.queue == 0 and '"cd"' not in card.data and SYSTEM_TAGS.isdisjoint(note.tags):
+                return
         state = state_of(card, name, self._collection.created, self._collection.zone, self._options.day_start)
         for tag, flag in (("marked", "mark"), ("leech", "leech")):
             # Anki's own tag is on the note, and so on all its cards, unless our export says which.

@@ -35,6 +35,8 @@ SYSTEM_TAGS = frozenset({"leech", "marked"})
 _GUID = hashlib.blake2b(digest_size=9, person=b"quizapp")
 # As many empty texts as any note type has fields.
 _EMPTY = ("",) * max(len(kind.visible) for kind in NOTE_TYPES.values())
+_UNSAFE = re.compile(r"[^A-Za-z0-9_]")
+_SAFE = {code: f".{code:02x}" for code in range(128) if _UNSAFE.match(chr(code))}
 _PICTURE = re.compile(r'(<img src=")(?![A-Za-z][A-Za-z0-9+.-]*:)([^"]*)"')
 
 
@@ -127,14 +129,12 @@ def guid(entry: str) -> str:
 
 def foreign_id(note: str, template: int = 0) -> str:
     """The entry id of another program's note, from its GUID; further templates of a note get ``-2`` and so on."""
-    safe = (
-        note
-        if note.isalnum() and note.isascii()
-        else re.sub(
-            r"[^A-Za-z0-9_]", lambda found: "".join(f".{byte:02x}" for byte in found[0].encode()), note
-        )
-    )
+    safe = note.translate(_SAFE) if note.isascii() else _UNSAFE.sub(_hexadecimal, note)
     return f"anki-{safe}" + (f"-{template + 1}" if template else "")
+
+
+def _hexadecimal(found: re.Match[str]) -> str:
+    return "".join(f".{byte:02x}" for byte in found[0].encode())
 
 
 def anki_deck(name: str) -> str:
