@@ -83,6 +83,7 @@ def check(common: Common, paths: tuple[Path, ...], strict: bool) -> None:
     from quizapp.decks.check import Known, check_cards
     from quizapp.decks.library import assemble
     from quizapp.decks.load import load_decks, sources
+    from quizapp.demos.registry import NAMES
 
     context = Context(common, progress("reading decks"))
     library = context.library
@@ -93,7 +94,7 @@ def check(common: Common, paths: tuple[Path, ...], strict: bool) -> None:
                 raise UsageError(f"{path}: no such file or folder")
         looked_at = assemble(load_decks([source for path in paths for source in sources(path)], None))
     entries = set(library.entries) | set(looked_at.entries)
-    known = Known(entries, _derivations(context), _generators())
+    known = Known(entries, _derivations(context), _generators(), NAMES)
     found = [*looked_at.problems, *check_cards(looked_at.cards.values(), known), *_parameters(looked_at)]
     found.sort(key=lambda problem: (problem.path, problem.line))
     wrong = [problem for problem in found if strict or problem.level == "error"]

@@ -17,6 +17,7 @@ class Known:
     entries: Collection[str]
     derivations: Collection[str] | None = None
     generators: Collection[str] | None = None
+    demos: Collection[str] | None = None
 
 
 def check_cards(cards: Iterable[Card], known: Known) -> list[Problem]:
@@ -38,6 +39,7 @@ def _messages(card: Card, known: Known) -> Iterable[str]:
     for what, wanted, names in (
         ("derivation", fields.derivation, known.derivations),
         ("generator", fields.generator, known.generators),
+        ("demo", fields.demo, known.demos),
     ):
         if wanted and names is not None and wanted not in names:
             yield f"{what} {wanted}: there is none of that name"

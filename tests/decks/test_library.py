@@ -117,11 +117,13 @@ def test_a_taken_over_deck_tells_when_its_original_changes(tmp_path: Path) -> No
 def test_references_and_style_are_warnings(tmp_path: Path) -> None:
     path = tmp_path / "a.md"
     path.write_text(
-        '# T\n\n## Q\n\n```toml card\ntags = ["core", "senior"]\nfollow_ups = ["nobody"]\nderivation = "none"\n```\nA\n'
+        '# T\n\n## Q\n\n```toml card\ntags = ["core", "senior"]\nfollow_ups = ["nobody"]\nderivation = "none"\n'
+        'demo = "film"\n```\nA\n'
     )
     (deck,) = load_decks(list(sources(path)), None)
-    found = check_cards(deck.cards, Known({"a/q"}, derivations=["linear-shift"]))
-    assert [problem.level for problem in found] == ["warning"] * 3
+    found = check_cards(deck.cards, Known({"a/q"}, derivations=["linear-shift"], demos=["rope"]))
+    assert [problem.level for problem in found] == ["warning"] * 4
+    assert "demo film: there is none of that name" in {problem.message for problem in found}
     assert {problem.line for problem in found} == {3}
 
 
