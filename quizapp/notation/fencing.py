@@ -19,7 +19,7 @@ def pair_fences(items: list[Element]) -> list[Element]:
     """
     sides = _sides(items)
     if "open" not in sides:
-        return _evaluated(items)
+        return _beside_tables(_evaluated(items))
     rows: list[list[Element]] = [[]]
     for item, side in zip(items, sides, strict=True):
         if side == "open":
@@ -33,7 +33,23 @@ def pair_fences(items: list[Element]) -> list[Element]:
     while len(rows) > 1:
         unclosed = rows.pop()
         rows[-1] += unclosed
-    return _evaluated(rows[0])
+    return _beside_tables(_evaluated(rows[0]))
+
+
+def _beside_tables(items: list[Element]) -> list[Element]:
+    """``items`` with a bracket that has no partner, beside a table, grown to the table's height."""
+    if not any(item.tag == "mtable" for item in items):
+        return items
+    done: list[Element] = []
+    for item in items:
+        before = done[-1] if done else None
+        if item.tag == "mtable" and before is not None and before.tag == "mo" and _side(before) == "open":
+            done[-1] = _group([before, item, fence("")])
+        elif before is not None and before.tag == "mtable" and _side(_core(item)) == "close":
+            done[-1] = _group([fence(""), before, item])
+        else:
+            done.append(item)
+    return done
 
 
 def _core(item: Element) -> Element:
@@ -41,14 +57,18 @@ def _core(item: Element) -> Element:
     return item[0] if item.tag in _SCRIPTS and len(item) else item
 
 
+def _side(sign: Element) -> str:
+    """Whether ``sign`` is a bracket that opens or closes."""
+    spacing = sign.get("class") or symbols.CLASSES.get(sign.text or "", "")
+    is_bracket = sign.tag == "mo" and spacing in ("open", "close") and (sign.text or "") not in "!?"
+    return spacing if is_bracket else ""
+
+
 def _sides(items: list[Element]) -> list[str]:
     sides = []
     for item in items:
-        core = _core(item)
-        spacing = core.get("class") or symbols.CLASSES.get(core.text or "", "")
-        is_side = core.tag == "mo" and spacing in ("open", "close") and (core.text or "") not in "!?"
-        is_side = is_side and not (spacing == "open" and core is not item)
-        sides.append(spacing if is_side else "")
+        side = _side(_core(item))
+        sides.append("" if side == "open" and _core(item) is not item else side)
     for bar in symbols.BARS:
         for sized in (False, True):
             _pair_bars(items, sides, bar, sized)

@@ -52,6 +52,8 @@ def drawn(latex: str, *, display: bool = True) -> str:
         (r"\mathbf 1_i \mathbb 1", "𝟏ᵢ𝟙"),
         (r"\begin{aligned} x =& a \\ +& b\end{aligned}", "x = a\n  + b"),
         (r"a,\,_2F_1", "a, ₂F₁"),
+        (r"\Big\{\begin{array}{l} a \\ b\end{array}", "⎧ a\n⎨\n⎩ b"),
+        (r"\begin{array}{l} a \\ b\end{array}\Big\}^2", " a ⎫²\n   ⎬\n b ⎭"),
         (r"a &= b \\ &= c", "a = b\n  = c"),
         (r"\smash[b]{x} \text dx", "xdx"),
         ("a \\\n b", "a b"),
