@@ -12,7 +12,8 @@ _ESCAPES = re.compile(
     r"|\x1b[ -/]*[0-~]?"
 )
 # What is left of C0 and C1, and the marks that reorder text behind a reader's back.
-_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 def strip_controls(text: str) -> str:
@@ -23,6 +24,13 @@ def strip_controls(text: str) -> str:
 def one_line(text: str) -> str:
     """``text`` as one line that a terminal can show: words of a foreign file may hold anything."""
     return strip_controls(" ".join(text.splitlines()))
+
+
+def without_surrogates(text: str) -> str:
+    """``text`` that can be written as UTF-8: pairs of surrogates joined, what is half a pair replaced."""
+    if not _SURROGATES.search(text):
+        return text
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 def has_controls(text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import tempfile
 import zipfile
 import zlib
@@ -29,7 +30,12 @@ _MOST_RATIO = 200
 _FREE = 16 * 2**20
 _BLOCK = 2**18
 _NEWEST = 3
+# Anki writes one; each copies what is left of a block.
+_MOST_FRAMES = 1000
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError)
+
+
+_UNSAFE = re.compile(r"[/\\:\x00-\x1f]")
 
 
 class Package:
@@ -88,6 +94,7 @@ class Package:
             raise ExchangeError(
                 f"{self.path}: it is encrypted; unpack it and zip it again without a password"
             )
+        check_packing(self.path, info)
         total = 0
         try:
             with self._zip.open(info) as member:
@@ -195,7 +202,7 @@ def broken(path: Path, what: str) -> ExchangeError:
 
 def is_safe(name: str) -> bool:
     """Whether a media name is the name of a file and nothing else, on any system."""
-    return bool(name.strip(". ")) and not any(letter in "/\\:\0" or ord(letter) < 32 for letter in name)
+    return bool(name.strip(". ")) and _UNSAFE.search(name) is None
 
 
 def _name(entry: bytes) -> str:
@@ -216,6 +223,7 @@ def _unpacked(member: IO[bytes]) -> Iterator[bytes]:
     options = {zstd.DecompressionParameter.window_log_max: 27}
     decoder = zstd.ZstdDecompressor(options=options)
     fresh = True
+    frames = 0
     try:
         while data := member.read(_BLOCK):
             while True:
@@ -224,6 +232,9 @@ def _unpacked(member: IO[bytes]) -> Iterator[bytes]:
                 if block:
                     yield block
                 if decoder.eof:
+                    frames += 1
+                    if frames > _MOST_FRAMES:
+                        raise ValueError("absurdly many zstd frames")
                     data = decoder.unused_data
                     decoder, fresh = zstd.ZstdDecompressor(options=options), True
                     if not data:
@@ -246,6 +257,14 @@ def _zstd() -> Any:
     else:
         from backports import zstd
     return zstd
+
+
+def check_packing(path: Path, info: zipfile.ZipInfo) -> None:
+    """Refuse what :mod:`zipfile` unpacks in one piece, however large: it bounds only what is deflated."""
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+        raise ExchangeError(
+            f"{path}: {info.filename} in it is packed by a rare method; unpack it and zip it again"
+        )
 
 
 def check_directory(path: Path) -> None:

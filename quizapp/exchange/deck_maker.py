@@ -13,7 +13,7 @@ from quizapp.exchange.anki_foreign import split_front
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import PictureFile, beside
 from quizapp.exchange.model import DeckText, Media, ReadOptions
-from quizapp.text import slug
+from quizapp.text import slug, without_surrogates
 
 # A longer card is refused by the deck format.
 LONGEST = 90_000
@@ -43,7 +43,9 @@ class DeckMaker:
 
     def deck(self, path: str = "") -> str:
         """The slug path of a deck that a file calls ``A::B`` or ``A/B``; of the file's own deck without a path."""
-        parts = [part.strip() for part in (path or self._default).replace("::", "/").split("/")]
+        parts = [
+            part.strip() for part in without_surrogates(path or self._default).replace("::", "/").split("/")
+        ]
         pairs = [(slug(part), part) for part in parts if slug(part)]
         if not pairs:
             return self.deck("deck")

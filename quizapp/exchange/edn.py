@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from quizapp.text import without_surrogates
+
 MOST_LEVELS = 100
 _TOKEN = re.compile(
     r"""[\s,]+|;[^\n]*|(?P<string>"(?:[^"\\]++|\\.)*+")|(?P<open>#?\{|\(|\[)|(?P<close>[\])}])|(?P<drop>\#_)"""
@@ -62,7 +64,7 @@ class _Reader:
         if level > MOST_LEVELS:
             raise self._error("nested too deep")
         if kind == "string":
-            return _ESCAPE.sub(_unescaped, text[1:-1])
+            return without_surrogates(_ESCAPE.sub(_unescaped, text[1:-1]))
         if kind == "open":
             return self._collection(text, level + 1)
         if kind == "drop":
@@ -70,7 +72,9 @@ class _Reader:
             return self.value(level + 1)
         if kind == "char":
             named = {"newline": "\n", "space": " ", "tab": "\t", "return": "\r"}
-            return named.get(text[1:]) or _unescaped(text if len(text) > 2 else "\\" + text[1:])
+            return named.get(text[1:]) or without_surrogates(
+                _unescaped(text if len(text) > 2 else "\\" + text[1:])
+            )
         if kind == "atom":
             return self._atom(text, level)
         raise self._error(f"a {text} too many")

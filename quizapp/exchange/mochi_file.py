@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from quizapp.exchange.anki_package import check_directory, is_safe
+from quizapp.exchange.anki_package import check_directory, check_packing, is_safe
 from quizapp.exchange.edn import EdnError, Keyword, read_edn
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import EXTENSIONS
@@ -94,7 +94,9 @@ def _read(path: Path, member: str, most: int) -> bytes:
     size = 0
     try:
         with zipfile.ZipFile(path) as archive, archive.open(member) as file:
-            limit = min(most, max(_FREE, archive.getinfo(member).compress_size * _MOST_RATIO))
+            info = archive.getinfo(member)
+            check_packing(path, info)
+            limit = min(most, max(_FREE, info.compress_size * _MOST_RATIO))
             while block := file.read(_BLOCK):
                 size += len(block)
                 if size > limit:

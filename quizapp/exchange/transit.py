@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from quizapp.exchange.edn import MOST_LEVELS, Keyword
+from quizapp.text import without_surrogates
 
 _FIRST, _BASE = 48, 44
 _MOST_CACHED = _BASE * _BASE
@@ -65,7 +66,7 @@ class _Reader:
             if at >= len(self._cache):
                 raise TransitError(f"the mark {text} stands for nothing")
             return self._cache[at]
-        word = _decoded(text)
+        word = _decoded(without_surrogates(text))
         if len(text) > 3 and (key or text.startswith(("~:", "~$", "~#"))):
             if len(self._cache) == _MOST_CACHED:
                 self._cache.clear()

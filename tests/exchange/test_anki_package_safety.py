@@ -22,9 +22,9 @@ from tests.exchange.anki_files import card, collection, note, package, stub, tex
 GOOD = collection([note(1, ["a", "b"])], [card(1, 1)])
 
 
-def zipped(*members: tuple[str, bytes]) -> bytes:
+def zipped(*members: tuple[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as file:
+    with zipfile.ZipFile(out, "w", method) as file:
         for name, data in members:
             file.writestr(name, data)
     return out.getvalue()
@@ -84,7 +84,14 @@ BROKEN: dict[str, tuple[Callable[[], bytes], str]] = {
     "stub alone": (lambda: zipped(("collection.anki2", stub())), "nothing but a notice"),
     "not sqlite": (lambda: zipped(("collection.anki2", b"no database " * 900)), "collection is damaged"),
     "half a database": (lambda: zipped(("collection.anki2", GOOD[: len(GOOD) // 2])), "collection is damaged"),
-    "names that are no text": (lambda: zipped(("collection.anki2", misnamed(b"\xec\xff\xfe  "))), "collection is damaged"),
+    "names that are no text": (
+        lambda: zipped(("collection.anki2", misnamed(b"\xec\xff\xfe.."))), "collection is damaged"
+    ),
+    "bzip2": (lambda: zipped(("collection.anki2", GOOD), method=zipfile.ZIP_BZIP2), "packed by a rare method"),
+    "LZMA": (lambda: zipped(("collection.anki2", GOOD), method=zipfile.ZIP_LZMA), "packed by a rare method"),
+    "many zstd frames": (
+        lambda: zipped(("collection.anki21b", zstd_compress(b"") * 2000 + zstd_compress(GOOD))), "is damaged"
+    ),
     "no tables": (lambda: zipped(("collection.anki2", sql("DROP TABLE cards"))), "no table cards"),
     "a view": (lambda: zipped(("collection.anki2", a_view())), "no table notes"),
     "empty col": (lambda: zipped(("collection.anki2", sql("DELETE FROM col"))), "collection is empty"),

@@ -182,6 +182,32 @@ def test_hostile_files_get_one_line(tmp_path: Path) -> None:
         assert "\n" not in str(raised.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "data"),
+    [
+        ("data.edn", r'{:decks [{:name "d \ud83d\ude00 \ud800" :cards [{:content "q \ud83d\ude00 \udc00"}]}]}'),
+        ("data.json", r'{"~:decks":[{"~:name":"d \ud83d\ude00 \ud800","~:cards":[{"~:content":"q \ud83d\ude00 \udc00"}]}]}'),
+        (
+            "data.json",
+            r'{"~:decks":[{"~:name":"d \ud83d\ude00 \ud800","~:cards":[{"~:content":"q \ud83d\ude00 \udc00"}]}]}',
+        ),
+)  # fmt: skip
+def test_half_characters_are_replaced(tmp_path: Path, name: str, data: str) -> None:
+    """Escapes can spell halves of surrogate pairs, which no file can be written with."""
+    found = mochi.read(packed(tmp_path, data, name), ReadOptions())
+    assert found.decks[0].title == "d \U0001f600 \ufffd"
+    assert found.decks[0].entries[0].heading == "q \U0001f600 \ufffd"
+
+
+def test_rare_packings_are_refused(tmp_path: Path) -> None:
+    """Python unpacks them in one piece, however large."""
+    path = tmp_path / "x.mochi"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_BZIP2) as file:
+        file.writestr("data.edn", '{:decks [{:name "a" :cards [{:content "q"}]}]}')
+    with pytest.raises(ExchangeError, match="rare method"):
+        mochi.read(path, ReadOptions())
+
+
 def test_unsafe_names_are_left_and_said(tmp_path: Path) -> None:
     path = tmp_path / "x.mochi"
     with zipfile.ZipFile(path, "w") as archive:
