@@ -69,10 +69,12 @@ def _sides(items: list[Element]) -> list[str]:
     for item in items:
         side = _side(_core(item))
         sides.append("" if side == "open" and _core(item) is not item else side)
-    for bar in symbols.BARS:
+    signs = {_core(item).text for item in items}
+    for bar in symbols.BARS & signs:
         for sized in (False, True):
             _pair_bars(items, sides, bar, sized)
-    _pair_angles(items, sides)
+    if ">" in signs:
+        _pair_angles(items, sides)
     return sides
 
 
@@ -171,6 +173,8 @@ def _nothing_follows(items: list[Element], index: int) -> bool:
 
 def _evaluated(items: list[Element]) -> list[Element]:
     """``items`` with each bar that carries limits grown to what it evaluates, back to the last relation."""
+    if not any(item.tag in ("msub", "msubsup") and _core(item).text in symbols.BARS for item in items):
+        return items
     done: list[Element] = []
     start = 0
     for item in items:
