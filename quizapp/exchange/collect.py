@@ -9,11 +9,12 @@ from pathlib import Path
 import msgspec
 
 from quizapp.config import Config
-from quizapp.decks.card import Card
+from quizapp.decks.card import Card, Deck
 from quizapp.decks.entry import Entry, entries
 from quizapp.decks.library import Library
 from quizapp.derivations.model import Derivation
-from quizapp.exchange.changed import Version, modified
+from quizapp.exchange.changed import Version, content_hash, modified
+from quizapp.exchange.deck_file import read_deck_file
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import PictureFile, beside, named, texts
 from quizapp.exchange.model import Bundle, DeckText, Loss, Media, PastReview
@@ -49,20 +50,26 @@ def collect(
     known: Mapping[str, Version],
     schedule: Schedule | None = None,
     derivation: Callable[[str], Derivation | None] = lambda _: None,
+    built_in: Mapping[str, Path] | None = None,
 ) -> Collected:
-    """Bundle the entries of ``cards``, deck by deck; an entry goes whole, whichever of its cards was chosen."""
+    """Bundle the entries of ``cards``, deck by deck; an entry goes whole, whichever of its cards was chosen.
+
+    ``built_in`` are the deck files that ship with the program, by the deck's name.
+    """
     chosen = {card.entry for card in cards}
     lost = Losses()
     decks: list[DeckText] = []
     dated: list[tuple[Entry, Derivation | None, int]] = []
     used: dict[str, Derivation] = {}
     pictures: dict[str, PictureFile] = {}
+    shipped: dict[str, str] = {}
     for deck in library.decks:
         own = [card for card in deck.cards if card.entry in chosen and card.id in library.cards]
         found = entries(card for card in own if library.cards[card.id].path == card.path)
         if not found:
             continue
         decks.append(DeckText(deck.name, deck.title, deck.description, found))
+        shipped |= _shipped(deck, found, (built_in or {}).get(deck.name))
         file_time = _file_time(deck.file, now)
         for entry in found:
             name = entry.fields.derivation
@@ -93,10 +100,21 @@ def collect(
         derivations=used,
         weights=complete_weights(config.weights) if config.weights else (),
         log=schedule.log if schedule else (),
+        shipped=shipped,
         own_derivations=_own(used),
         media=media,
     )
     return Collected(bundle, versions, lost.grouped())
+
+
+def _shipped(deck: Deck, found: Iterable[Entry], original: Path | None) -> dict[str, str]:
+    """The hashes of the entries of a deck that are as they ship."""
+    if original is None:
+        return {}
+    if original != deck.file:
+        there = read_deck_file(original, deck.name, original.read_bytes()).entries
+        found = [entry for entry in found if there.get(entry.id) == entry]
+    return {entry.id: content_hash(entry) for entry in found}
 
 
 def _own(used: Mapping[str, Derivation]) -> dict[str, str]:

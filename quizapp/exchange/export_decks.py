@@ -11,7 +11,7 @@ import msgspec
 
 from quizapp.config import Config
 from quizapp.decks.card import Card
-from quizapp.decks.library import Library
+from quizapp.decks.library import Library, built_in_decks
 from quizapp.derivations.model import Derivation
 from quizapp.errors import QuizappError, UsageError
 from quizapp.exchange.changed import read_versions, write_versions
@@ -85,6 +85,7 @@ def gather(
         known=read_versions(home),
         schedule=schedule,
         derivation=_derivations(tuple(folders)),
+        built_in=built_in_decks(),
     )
 
 

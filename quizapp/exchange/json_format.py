@@ -51,6 +51,7 @@ class _File(msgspec.Struct, frozen=True):
     quizapp: int
     exported: dt.datetime
     decks: tuple[_Deck, ...]
+    shipped: dict[str, str] = {}
     derivations: dict[str, str] = {}
     media: tuple[_Picture, ...] = ()
     log: tuple[LogEntry, ...] | None = None
@@ -70,6 +71,8 @@ def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:
             {"name": deck.name, "title": deck.title, "description": deck.description, "entries": entries}
         )
     whole: dict[str, Any] = {"quizapp": VERSION, "exported": bundle.now.isoformat(), "decks": decks}
+    if bundle.shipped:
+        whole["shipped"] = dict(bundle.shipped)
     if bundle.own_derivations:
         whole["derivations"] = dict(bundle.own_derivations)
     if bundle.media:
@@ -96,6 +99,7 @@ def read(source: Path, options: ReadOptions) -> Incoming:
         decks=decks,
         notes=notes,
         log=whole.log or (),
+        shipped=whole.shipped,
         derivations=whole.derivations,
         media=tuple(Picture(picture.name, picture.data) for picture in whole.media),
     )

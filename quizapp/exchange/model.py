@@ -98,6 +98,7 @@ class Bundle(msgspec.Struct, frozen=True):
     log: tuple[
         LogEntry, ...
     ] = ()  # all that was done with the cards, in order, where the schedule goes along
+    shipped: Mapping[str, str] = {}  # hashes of the entries that are as the program ships them
     own_derivations: Mapping[
         str, str
     ] = {}  # the TOML files of those that do not ship with the program, by id
@@ -126,7 +127,8 @@ class Incoming(msgspec.Struct, frozen=True):
     ``notes`` is the number of notes (or rows) in the file; ``mapped`` says, a line each, what became what;
     ``states`` and ``reviews`` the schedule, where there is one, by card id (``ENTRY`` or ``ENTRY:1``); ``log`` is
     there instead where the file came from this program. ``media`` are the pictures and sounds; the text of a card
-    names one as ``![...](NAME)``. ``derivations`` are TOML files by id.
+    names one as ``![...](NAME)``. ``derivations`` are TOML files by id,
+    ``shipped`` the hashes that entries had as they came with the program that wrote the file.
     """
 
     decks: tuple[DeckText, ...]
@@ -138,6 +140,7 @@ class Incoming(msgspec.Struct, frozen=True):
     media: tuple[Media, ...] = ()
     log: tuple[LogEntry, ...] = ()
     derivations: Mapping[str, str] = {}
+    shipped: Mapping[str, str] = {}
 
 
 class ReadOptions(msgspec.Struct, frozen=True):

@@ -30,6 +30,7 @@ _NO_ANSWER = "*(no answer)*"
 _EARLIER = "yours is newer: the file holds a version that was here before"
 _BOTH = "yours, which was changed too; --replace takes the file's"
 _UNKNOWN = "yours, which differs; --replace takes the file's"
+_SHIPPED = "as this version of the program ships it; the file has that of another version"
 _DELETED = "left out, as you took it out of your deck; --replace brings it back"
 
 
@@ -258,7 +259,10 @@ class _Placing:
         known = (*imported, *(exported.seen if exported else ()))
         if incoming in known:
             return self._keep(_EARLIER, identity)
-        if content_hash(there) in known or self._there.is_original(there, changes.file):
+        original = self._there.is_original(there, changes.file)
+        if original and self._incoming.shipped.get(identity) == incoming:
+            return self._keep(_SHIPPED, identity)
+        if original or content_hash(there) in known:
             return "updated"
         return self._keep(_BOTH if known else _UNKNOWN, identity)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from quizapp.config import Config
-from quizapp.decks.library import Library, load_library
+from quizapp.decks.library import Library, built_in_decks, load_library
 from quizapp.errors import UsageError
 from quizapp.exchange.collect import Collected
 from quizapp.exchange.export_decks import gather
@@ -95,6 +95,17 @@ def test_everything_takes_the_history_of_archived_cards_along(
     bundle = collected(home, library, store, schedule=True).bundle
     assert len(bundle.decks) == 12
     assert [row.card for row in bundle.log] == ["first:1", "second", "archived"]
+
+
+def test_it_says_which_cards_are_as_they_ship(home: Home) -> None:
+    original = built_in_decks()["rope"].read_text("utf-8")
+    home.decks.mkdir(parents=True)
+    (home.decks / "rope.md").write_text(original.replace("## ", "## Now: ", 1), "utf-8")
+    (home.decks / "mine.md").write_text(DECK, "utf-8")
+    bundle = collected(home, load_library(home, Config()), open_store(home, write=False)).bundle
+    ids = {deck.name: [entry.id for entry in deck.entries] for deck in bundle.decks}
+    everything = {name for names in ids.values() for name in names}
+    assert everything - bundle.shipped.keys() == {ids["rope"][0], *ids["mine"]}
 
 
 def test_nothing_found_is_one_line(home: Home, library: Library, store: SqliteStore) -> None:

@@ -391,6 +391,22 @@ def test_a_changed_built_in_card_gives_a_copy_of_its_deck(
     )
 
 
+def test_a_card_of_another_version_of_the_program_is_no_edit(
+    bundle: Bundle, around: Surroundings, home: Home
+) -> None:
+    deck = next(deck for deck in bundle.decks if deck.name == "rope")
+    recalls = [entry for entry in deck.entries if entry.kind == "recall"][:2]
+    old, edited = (replace(entry, answer="As it was once.") for entry in recalls)
+    part = DeckText("rope", "Rope", "", (old, edited))
+    shipped = {old.id: content_hash(old), edited.id: content_hash(recalls[1])}
+    placed = place(Incoming((part,), 2, shipped=shipped), home.decks, around)
+    assert counts(placed) == (0, 1, 0, 1)
+    assert placed.kept_ids == (old.id,)
+    loaded = load_library(home, Config())
+    assert loaded.cards[old.id].answer == recalls[0].answer
+    assert loaded.cards[edited.id].answer == "As it was once."
+
+
 def test_an_id_of_another_folder_is_not_written_twice(tmp_path: Path, home: Home) -> None:
     other = tmp_path / "other"
     other.mkdir()
