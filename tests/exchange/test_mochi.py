@@ -185,13 +185,16 @@ def test_hostile_files_get_one_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data"),
     [
-        ("data.edn", r'{:decks [{:name "d \ud83d\ude00 \ud800" :cards [{:content "q \ud83d\ude00 \udc00"}]}]}'),
-        ("data.json", r'{"~:decks":[{"~:name":"d \ud83d\ude00 \ud800","~:cards":[{"~:content":"q \ud83d\ude00 \udc00"}]}]}'),
+        (
+            "data.edn",
+            r'{:decks [{:name "d \ud83d\ude00 \ud800" :cards [{:content "q \ud83d\ude00 \udc00"}]}]}',
+        ),
         (
             "data.json",
             r'{"~:decks":[{"~:name":"d \ud83d\ude00 \ud800","~:cards":[{"~:content":"q \ud83d\ude00 \udc00"}]}]}',
         ),
-)  # fmt: skip
+    ],
+)
 def test_half_characters_are_replaced(tmp_path: Path, name: str, data: str) -> None:
     """Escapes can spell halves of surrogate pairs, which no file can be written with."""
     found = mochi.read(packed(tmp_path, data, name), ReadOptions())
