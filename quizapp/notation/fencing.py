@@ -70,7 +70,7 @@ def _sides(items: list[Element]) -> list[str]:
         side = _side(_core(item))
         sides.append("" if side == "open" and _core(item) is not item else side)
     signs = {_core(item).text for item in items}
-    for bar in symbols.BARS & signs:
+    for bar in sorted(symbols.BARS.intersection(sign for sign in signs if sign)):
         for sized in (False, True):
             _pair_bars(items, sides, bar, sized)
     if ">" in signs:

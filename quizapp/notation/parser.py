@@ -160,6 +160,9 @@ class Parser(Tokens):
         if token == "{":
             self.at -= 1
             group = self.group()
+            if not len(group):
+                # An empty group is an operand: the sign before it stands between two.
+                return element("mi")
             if len(group) == 1 and group[0].tag == "mo":
                 # Braces make a sign a plain letter: `1{,}000`.
                 group.set("class", "ord")

@@ -247,8 +247,9 @@ def _operator_name(reader: Parser, name: str) -> Element:
         reader.take()
     words = re.sub(r"\\[,;: ]|~", " ", reader.raw_argument())
     words = re.sub(r"\\(?:mathrm|text|rm)\b|\\!|[{}]", "", words)
-    if "\\" in words or not words.strip() or any(mark in words for mark in "^_$&#"):
+    if re.search(r"\\(?!_)|[\^$&#]|(?<!\\)_", words) or not words.strip():
         raise UnreadableFormula("an operator name of signs")
+    words = words.replace("\\_", "_")
     return element(
         "mi", " ".join(words.split()), **{"class": "op"}, **({"movablelimits": "true"} if movable else {})
     )

@@ -54,6 +54,8 @@ def drawn(latex: str, *, display: bool = True) -> str:
         (r"a,\,_2F_1", "a, ₂F₁"),
         (r"\Big\{\begin{array}{l} a \\ b\end{array}", "⎧ a\n⎨\n⎩ b"),
         (r"\begin{array}{l} a \\ b\end{array}\Big\}^2", " a ⎫²\n   ⎬\n b ⎭"),
+        (r"\operatorname{rotate\_half}(x)", "rotate_half(x)"),
+        (r"{}+a, \begin{aligned} x ={}& b \\ {}& + c\end{aligned}", " + a, x = b\n           + c"),
         (r"a &= b \\ &= c", "a = b\n  = c"),
         (r"\smash[b]{x} \text dx", "xdx"),
         ("a \\\n b", "a b"),
