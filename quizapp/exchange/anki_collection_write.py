@@ -40,6 +40,7 @@ _PRESET = 1_760_000_000_001
 # Ids of decks are milliseconds of some day in Anki; ours lie below every real one of this century's second decade.
 _FIRST_DECK = 1_262_304_000_000
 _DECKS = 300_000_000_000
+_SHA1 = hashlib.sha1(usedforsecurity=False)
 _TAG = re.compile(r"<[^>]*>")
 
 NoteRow = tuple[int, str, int, int, int, str, str, str, int, int, str]
@@ -204,7 +205,9 @@ def sort_text(html: str) -> str:
 
 def checksum(text: str) -> int:
     """What Anki finds duplicates with: the first 32 bits of the first field's SHA-1."""
-    return int.from_bytes(hashlib.sha1(text.encode(), usedforsecurity=False).digest()[:4], "big")
+    digest = _SHA1.copy()
+    digest.update(text.encode())
+    return int.from_bytes(digest.digest()[:4], "big")
 
 
 def _marks(count: int) -> str:

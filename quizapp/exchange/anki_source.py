@@ -21,7 +21,7 @@ from quizapp.decks.entry import Entry
 VERSION = 1
 _OPENING = f'{{"quizapp":{VERSION},'
 _DEFAULTS = Fields()
-_PLAIN = re.compile(r"[A-Za-z][^\\`*_\[\]<>&$~{}|\x00-\x1f\x7f-\U0010ffff]*(?<! )")
+_PLAIN = re.compile(r"""[A-Za-z][-A-Za-z0-9 !"#%'()+,./:;=?@]*(?<! )""")
 # What starts a cloze, a sound or a formula in Anki.
 _ACTIVE = ("{{", "[sound:", "[$", "[latex]")
 
