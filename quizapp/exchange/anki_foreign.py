@@ -137,8 +137,6 @@ class ForeignEntries:
             heading, prompt = split_front(
                 asked, _fallback(template.name if template else "", kind.name, deck)
             )
-        if not answer and _has_content(back):
-            self._losses.add("an answer that is a drawing or a program alone", note.guid)
         identity = foreign_id(note.guid, place)
         entry = Entry(
             identity, "recall", heading, prompt, answer, Fields(tags=_own_tags(note.tags), hints=told)

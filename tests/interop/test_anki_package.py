@@ -17,6 +17,7 @@ from quizapp.exchange.anki_notes import anki_notes, guid
 from quizapp.exchange.apkg import read, write
 from quizapp.exchange.model import Bundle, DeckText, Incoming, ReadOptions
 from quizapp.review.types import CardState
+from quizapp.review.weights import DEFAULT_WEIGHTS
 from tests.interop.anki_world import MODIFIED, World, bundle, card_ids, library
 
 DECKS = library()
@@ -134,6 +135,16 @@ def test_the_schedule_and_the_whole_log_arrive(world: World, tmp_path: Path) -> 
     ]  # fmt: skip
     assert [(at, names[card], *rest) for at, card, *rest in log] == expected
     assert world.is_sound()
+
+
+def test_weights_and_the_recall_aimed_at_come_as_deck_options(world: World, tmp_path: Path) -> None:
+    weights = tuple(round(weight * 1.01, 4) for weight in DEFAULT_WEIGHTS)
+    made = replace(bundle(DECKS[:1], schedule=True), retention=0.87, weights=weights)
+    world.take(written(made, tmp_path / "a.apkg"), schedule=True)
+    options = world.col.decks.config_dict_for_deck_id(world.col.decks.id_for_name(DECKS[0].name))
+    assert options["name"] == "quizapp"
+    assert options["desiredRetention"] == pytest.approx(0.87)
+    assert options["fsrsParams6"] == pytest.approx(weights, rel=1e-6)
 
 
 def test_an_edited_card_updates_one_note_and_nothing_else(world: World, tmp_path: Path) -> None:
