@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from quizapp.notation.boxes import Box, aligned, beside, stacked, text_box
+from quizapp.notation.boxes import Box, aligned, beside, blank, stacked, text_box
 
 # Top, middle (None: none of its own), bottom, and what fills the rest.
 _PIECES: dict[str, tuple[str, str | None, str, str]] = {
@@ -66,6 +66,9 @@ def _slanted(mark: str, height: int, baseline: int) -> Box:
 
 def rooted(body: Box, index: Box | None, on_foot: bool = False) -> Box:
     """``body`` under a root sign, with ``index`` at its shoulder, or before its foot (``on_foot``)."""
+    if any(row[:1] in ("│", "║", "┌") for row in body.rows):
+        # Its own upright is not to be read as one with the root's.
+        body = beside([blank(1), body])
     sign = Box(("┌", *["│"] * (body.height - 1), "√"), 1, body.baseline + 1)
     line = text_box("─" * body.width)
     root = beside([sign, stacked([line, body], 1)])

@@ -77,7 +77,7 @@ LARGE_OPERATORS: Mapping[str, str] = MappingProxyType(
 )
 
 # Integrals set their limits beside the sign.
-INTEGRALS: Mapping[str, str] = MappingProxyType(_pairs("int ∫ iint ∬ iiint ∭ oint ∮"))
+INTEGRALS: Mapping[str, str] = MappingProxyType(_pairs("int ∫ iint ∬ iiint ∭ oint ∮ idotsint ∫⋯∫"))
 
 PUNCTUATION: Mapping[str, str] = MappingProxyType(_pairs(r"colon : ldotp ."))
 

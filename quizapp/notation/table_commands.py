@@ -11,6 +11,9 @@ from quizapp.notation.environments import ENVIRONMENTS, SINGLE_EQUATIONS, Enviro
 from quizapp.notation.errors import UnreadableFormula
 from quizapp.notation.parser import LINE_ENDS, Parser
 
+# Dashed rules and those of booktabs part the rows as the plain one does.
+_RULES = frozenset({"\\hline", "\\hdashline", "\\toprule", "\\midrule", "\\bottomrule"})
+
 
 def _table(reader: Parser, name: str, kind: Environment) -> Element:
     columns, lines = _columns(reader, name, kind)
@@ -92,7 +95,7 @@ def _table_rows(
     rules = [] if rules is None else rules
     rules.append("none")
     while True:
-        while reader.peek() == "\\hline":
+        while reader.peek() in _RULES:
             reader.take()
             rules[-1] = "solid"
         items = reader.row()
@@ -145,6 +148,7 @@ def plain_table(reader: Parser, name: str) -> Element:
 
 def _column_letters(source: str) -> tuple[str, str]:
     """The alignments of an array's columns, and its lines: one of ``.|`` before, between and after them."""
+    source = source.replace(":", "|")
     source = re.sub(r"[@!]\s*\{[^{}]*\}|\s", "", source)
     source = re.sub(r"\*\{?(\d)\}?\{(\w+)\}", lambda match: match[2] * int(match[1]), source)
     if not re.fullmatch(r"\|*(?:[lcr]\|*)+", source):

@@ -47,7 +47,7 @@ def test_drawing_is_the_one_looked_at(path: Path) -> None:
 
 
 _NOT_DRAWN = re.compile(
-    r"\\(?:begin|end)\{[^{}]*\}(?:\{[lcrC|@{}]*\}|\{\d\}|\[[lcrtb]\])?|\\(?:color|textcolor|colorbox)\{\w+\}|\\phantom\{[^{}]*\}"
+    r"\\(?:begin|end)\{[^{}]*\}(?:\{[lcrC|:@{}]*\}|\{\d\}|\[[lcrtb]\])?|\\(?:color|textcolor|colorbox)\{\w+\}|\\phantom\{[^{}]*\}"
     r"|\\rule\{\w+\}\{[\w.]+\}|\\href\{[^{}]*\}|\\smash\[\w\]|\\hspace\{\w+\}"
     r"|\\m?kern ?\d+(?:pt|mu)|\\\\\[\w+\]|%.*|\\[a-zA-Z]+"
 )
