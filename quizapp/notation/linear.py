@@ -26,8 +26,8 @@ class _Piece:
 
     ``atom``: one symbol, with or without scripts. ``quotient``: a slash binds its ends. ``open_root``: a
     root sign without brackets, which must not touch what follows. ``bare_script``: how a script of full
-    size ends the text: "_" or "^" before one symbol, "(" in brackets. ``is_root``: a script at its end would
-    be read into the root.
+    size ends the text: "_", "^" or "*" (a star) before one symbol, "(" in brackets. ``is_root``: a script at
+    its end would be read into the root.
     """
 
     text: str
@@ -144,6 +144,9 @@ def _join(items: Sequence[_Piece], script: bool) -> _Piece:
     return _Piece(line + " " * space, lefts[0], rights[-1])
 
 
+_BRACKETED = re.compile(r"\(.*\)")
+# Marks that take no argument, so that a bracket after them is the base's.
+_STARS = frozenset("*∗⋆†‡⊺")
 _ENDS_LEFT = frozenset({"open", "bin", "rel", "punct", "sign", ""})
 _ENDS_RIGHT = frozenset({"close", "bin", "rel", "punct", ""})
 
@@ -155,6 +158,15 @@ def _protected(items: Sequence[_Piece], at: int) -> _Piece:
     after = items[at + 1] if at + 1 < len(items) else None
     left_ends = before is None or (before.right in _ENDS_LEFT and before.text not in ("/", "÷"))
     right_ends = after is None or (after.left in _ENDS_RIGHT and after.text not in ("/", "!"))
+    if (
+        item.quotient
+        and before is not None
+        and before.right == "op"
+        and before.text[0].isalpha()
+        and not right_ends
+    ):
+        # How far a function reaches behind a fraction is for the fraction's shape to say.
+        raise _TwoDimensional
     if item.quotient and not (left_ends and right_ends):
         return _Piece(f"({item.text})", "open", "close", atom=True)
     if item.open_root and not right_ends:
@@ -190,15 +202,26 @@ def _is_differential(tree: Element, above: str) -> bool:
 
 
 def _is_product(tree: Element, piece: _Piece) -> bool:
-    """Letters and numbers side by side, which a slash after them divides as a whole."""
+    """Letters, numbers and brackets side by side, which a slash after them divides as a whole."""
     tree = _unwrapped(tree)
-    simple = tree.tag == "mrow" and all(
-        _unwrapped(item).tag in ("mi", "mn", "msub", "msup", "msubsup")
-        and item.get("class") != "op"
-        and _plain_base(item)
-        for item in tree
-    )
-    return simple and " " not in piece.text and bool(piece.text)
+    if tree.tag != "mrow" or tree.get("fenced") or not piece.text or piece.bare_script:
+        return False
+    items = [_unwrapped(item) for item in tree]
+    bracketed = [_is_group(item) for item in items]
+    for at, item in enumerate(items):
+        function = item.get("class") == "op" and at + 1 < len(items) and bracketed[at + 1]
+        if not (bracketed[at] or (_is_letter(item) and _plain_base(item)) or (function and item.tag == "mi")):
+            return False
+    return " " not in _BRACKETED.sub("", piece.text)
+
+
+def _is_group(item: Element) -> bool:
+    base = item[0] if item.tag in ("msub", "msup", "msubsup") else item
+    return base.get("fenced") == "true"
+
+
+def _is_letter(item: Element) -> bool:
+    return item.tag in ("mi", "mn", "msub", "msup", "msubsup") and item.get("class") != "op"
 
 
 def _plain_base(item: Element) -> bool:
@@ -254,7 +277,7 @@ def _scripts(tree: Element, script: bool) -> _Piece:
             leaf = _unwrapped(script_tree).tag in ("mi", "mn", "mo", "mtext", "mover")
             simple = len(piece.text) == 1 or (leaf and not re.search(r"[\s_^]", piece.text))
             text += mark + (piece.text if simple else f"({piece.text})")
-            bare = mark if simple else "("
+            bare = ("*" if piece.text in _STARS else mark) if simple else "("
     base_class = (base.left or "ord", base.right or "ord")
     return _Piece(text, *base_class, atom=base.atom or not base.text, bare_script=bare)
 
