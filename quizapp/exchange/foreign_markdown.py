@@ -35,7 +35,7 @@ def foreign_markdown(text: str, losses: Losses, where: str, *, wiki: bool = Fals
             line = _CLOZE.sub(r"{\\", line)
         lines.append(line)
     made = "\n".join(lines)
-    if "$" not in text and "\\[" not in text and re.search(r"\\\(.+?\\\)", made, re.DOTALL):
+    if "$" not in text and "\\[" not in text and "\\)" in made:
         # An escaped bracket is no formula, an escaped parenthesis is one more often than not.
         made = from_mathjax(made)
     return made

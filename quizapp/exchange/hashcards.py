@@ -231,7 +231,9 @@ def bracket_cloze(text: str) -> list[tuple[str, str]]:
     """hashcards' ``[hidden]``: ``\\[`` and ``\\]`` are brackets, ``![`` begins a picture."""
     parts: list[tuple[str, str]] = []
     held = ""
-    token = re.compile(r"\\([\[\]])|(!\[[^\]\n]*\]\([^)\n]*\))|\[((?:\\[\[\]]|[^\[\]])+)\]")
+    token = re.compile(
+        r"\\([\[\]])|(!\[[^\]\n]{0,1000}+\]\([^)\n]{0,1000}+\))|\[((?:\\[\[\]]|[^\[\]\\]|\\)++)\]"
+    )
     at = 0
     for found in token.finditer(text):
         held += text[at : found.start()]

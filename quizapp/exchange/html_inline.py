@@ -24,7 +24,7 @@ _DROPPED_AS = {
     "script": "a script or style sheet", "style": "a script or style sheet", "link": "a script or style sheet",
 }  # fmt: skip
 _MARKED = re.compile(f"{FORMULA}(\\d+){FORMULA_END}")
-_SOUND = re.compile(r"\[sound:([^\]\n]+)\]|\[anki:(?:play|tts)[^\]\n]*\]|\[/anki:tts\]")
+_SOUND = re.compile(r"\[sound:([^\]\n]{1,500}+)\]|\[anki:(?:play|tts)[^\]\n]{0,500}+\]|\[/anki:tts\]")
 _SUPERSCRIPT = dict(
     zip(
         "0123456789+-−=()abcdefghijklmnoprstuvwxyzABDEGHIJKLMNOPRTUVW",

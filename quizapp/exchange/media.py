@@ -20,7 +20,7 @@ EXTENSIONS = frozenset(
         ".mp4", ".mpeg", ".oga", ".ogg", ".ogv", ".opus", ".png", ".svg", ".tif", ".tiff", ".wav", ".webm", ".webp",
     }
 )  # fmt: skip
-_REFERENCE = re.compile(r"(!\[(?:[^\[\]\n]|\\.)*\]\()(<[^<>\n]+>|(?:[^\s()]|\([^\s()]*\))+)(?=[\s)])")
+_REFERENCE = re.compile(r"(!\[(?:[^\[\]\n\\]|\\.)*+\]\()(<[^<>\n]++>|(?:[^\s()]|\([^\s()]*+\))++)(?=[\s)])")
 
 
 class Picture(msgspec.Struct, frozen=True):

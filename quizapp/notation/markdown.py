@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 
@@ -29,8 +31,13 @@ _TICKS = re.compile(r"`+")
 def code_spans(text: str) -> list[tuple[int, int]]:
     """The stretches of ``text`` that are code: fenced blocks and code spans, by start and end."""
     spans: list[tuple[int, int]] = []
-    at = 0
+    at, paragraph = 0, -1
+    unclosed: set[str] = set()
     while at < len(text):
+        if at > paragraph:
+            # Looked for once a paragraph: for each mark again it would take the square of the time.
+            paragraph = _paragraph_end(text, at)
+            unclosed.clear()
         line_start = at == 0 or text[at - 1] == "\n"
         if line_start and (fence := _FENCE.match(text, at)) and not (fence[1][0] == "`" and "`" in fence[2]):
             end = _fence_end(text, fence.end(), fence[1])
@@ -43,8 +50,12 @@ def code_spans(text: str) -> list[tuple[int, int]]:
         if text[at] == "`":
             ticks = _TICKS.match(text, at)
             run = ticks[0] if ticks else "`"
-            close = re.compile(rf"(?<!`){run}(?!`)").search(text, at + len(run), _paragraph_end(text, at))
-            if close is not None:
+            close = None
+            if run not in unclosed:
+                close = re.compile(rf"(?<!`){run}(?!`)").search(text, at + len(run), paragraph)
+            if close is None:
+                unclosed.add(run)
+            else:
                 spans.append((at, close.end()))
                 at = close.end()
                 continue
@@ -55,7 +66,9 @@ def code_spans(text: str) -> list[tuple[int, int]]:
 
 
 def _fence_end(text: str, at: int, mark: str) -> int:
-    close = re.compile(rf"^\s*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE).search(text, at)
+    close = re.compile(rf"^[^\S\n]*{re.escape(mark[0])}{{{len(mark)},}}[ \t]*$", re.MULTILINE).search(
+        text, at
+    )
     return len(text) if close is None else close.end()
 
 
@@ -75,14 +88,19 @@ def split_math(text: str) -> list[Text | Math]:
     span = next(code, None)
     pieces: list[Text | Math] = []
     start = at = 0
+    paragraph = -1
     while at < len(text):
+        if at > paragraph:
+            paragraph = _paragraph_end(text, at)
         while span is not None and span[1] <= at:
             span = next(code, None)
         if span is not None and span[0] <= at:
             at = span[1]
         elif text[at] == "\\":
             at += 2
-        elif text[at] == "$" and (found := _formula(text, at, span[0] if span else len(text))):
+        elif text[at] == "$" and (
+            found := _formula(text, at, min(paragraph, span[0]) if span else paragraph)
+        ):
             pieces += [Text(text[start:at])] if at > start else []
             pieces.append(found)
             start = at = at + len(found.source)
@@ -93,9 +111,8 @@ def split_math(text: str) -> list[Text | Math]:
     return [*pieces, Text(text[start:])] if start < len(text) else pieces
 
 
-def _formula(text: str, at: int, limit: int) -> Math | None:
-    """The formula that begins at the dollar at ``at`` and ends before ``limit`` (the next code)."""
-    end = min(_paragraph_end(text, at), limit)
+def _formula(text: str, at: int, end: int) -> Math | None:
+    """The formula that begins at the dollar at ``at`` and ends before ``end`` (of the paragraph, or the next code)."""
     if text.startswith("$$", at):
         close = _unescaped("$$", text, at + 2, end)
         if close is None or not text[at + 2 : close].strip():
@@ -111,8 +128,7 @@ def _formula(text: str, at: int, limit: int) -> Math | None:
 
 def _unquoted(text: str, at: int, latex: str) -> str:
     """The formula without the marks of a block quote at the start of its lines."""
-    line = text[text.rfind("\n", 0, at) + 1 : at]
-    if re.match(r"\s*>", line):
+    if "\n" in latex and re.compile(r"[^\S\n]*>").match(text, text.rfind("\n", 0, at) + 1, at):
         latex = re.sub(r"\n[ \t]*>[ \t]?", "\n", latex)
     return latex.strip()
 
@@ -120,8 +136,10 @@ def _unquoted(text: str, at: int, latex: str) -> str:
 def _unescaped(mark: str, text: str, start: int, end: int) -> int | None:
     at = text.find(mark, start, end)
     while at >= 0:
-        slashes = len(text[:at]) - len(text[:at].rstrip("\\"))
-        if slashes % 2 == 0:
+        before = at
+        while before > start and text[before - 1] == "\\":
+            before -= 1
+        if (at - before) % 2 == 0:
             return at
         at = text.find(mark, at + 1, end)
     return None
@@ -140,7 +158,23 @@ def to_mathjax(text: str) -> str:
     return "".join(pieces)
 
 
-_MATHJAX = re.compile(r"(?<!\\)\\\((.+?)(?<!\\)\\\)|(?<!\\)\\\[(.+?)(?<!\\)\\\]", re.DOTALL)
+_OPENING = re.compile(r"(?<!\\)\\([(\[])")
+_CLOSING = {"(": re.compile(r"(?<!\\)\\\)"), "[": re.compile(r"(?<!\\)\\\]")}
+
+
+def _delimited(text: str) -> Iterator[tuple[int, int, bool]]:
+    r"""Where ``\(..\)`` and ``\[..\]`` begin and end, and whether it is the latter; in time linear in the text."""
+    at = 0
+    absent: set[str] = set()
+    while opening := _OPENING.search(text, at):
+        kind = opening[1]
+        closing = None if kind in absent else _CLOSING[kind].search(text, opening.end() + 1)
+        if closing is None:
+            absent.add(kind)
+            at = opening.end()
+        else:
+            yield opening.start(), closing.end(), kind == "["
+            at = closing.end()
 
 
 def from_mathjax(text: str) -> str:
@@ -152,18 +186,21 @@ def from_mathjax(text: str) -> str:
     pieces: list[str] = []
     at = 0
     code = code_spans(text)
-    for match in _MATHJAX.finditer(text):
-        if any(start < match.end() and match.start() < end for start, end in code):
+    code_ends = [end for _, end in code]
+    for start, end, display in _delimited(text):
+        following = bisect_right(code_ends, start)
+        if following < len(code) and code[following][0] < end:
             continue
-        pieces.append(_without_formulas(text[at : match.start()]))
-        if match[2] is not None:
-            pieces.append(f"$${match[2]}$$")
+        pieces.append(_without_formulas(text[at:start]))
+        latex = text[start + 2 : end - 2]
+        if display:
+            pieces.append(f"$${latex}$$")
         else:
             if pieces[-1][-1:].isdigit():
                 pieces[-1] = f"{pieces[-1][:-1]}&#{ord(pieces[-1][-1])};"
-            pieces.append(f"${match[1].strip()}$")
-        at = match.end()
-        if match[1] is not None and text[at : at + 1].isdigit():
+            pieces.append(f"${latex.strip()}$")
+        at = end
+        if not display and text[at : at + 1].isdigit():
             pieces.append(f"&#{ord(text[at])};")
             at += 1
     pieces.append(_without_formulas(text[at:]))
