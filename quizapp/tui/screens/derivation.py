@@ -231,7 +231,7 @@ class DerivationScreen(Screen[int | None]):
         await asyncio.sleep(_PAUSE)
         text = event.value
         read = await asyncio.to_thread(self.run.preview, text)
-        if not self.query(Input):
+        if not (self.query(".drawn") and self.query(".caret")):
             return
         drawn, caret = self.query_one(".drawn", FormulaView), self.query_one(".caret", Static)
         if read.latex is not None:
