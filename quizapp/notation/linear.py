@@ -209,8 +209,13 @@ def _is_product(tree: Element, piece: _Piece) -> bool:
     items = [_unwrapped(item) for item in tree]
     bracketed = [_is_group(item) for item in items]
     for at, item in enumerate(items):
-        function = item.get("class") == "op" and at + 1 < len(items) and bracketed[at + 1]
-        if not (bracketed[at] or (_is_letter(item) and _plain_base(item)) or (function and item.tag == "mi")):
+        named = item.get("class") == "op" or item.tag == "mtext"
+        function = named and at + 1 < len(items) and bracketed[at + 1]
+        if not (
+            bracketed[at]
+            or (_is_letter(item) and _plain_base(item))
+            or (function and item.tag in ("mi", "mtext"))
+        ):
             return False
     return " " not in _BRACKETED.sub("", piece.text)
 

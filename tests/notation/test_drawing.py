@@ -244,6 +244,7 @@ def test_mathml_tables_and_frames_are_css() -> None:
         (r"\sqrt{\frac{a}{b}}^3", "(√(a/b))³"),
         (r"\sqrt{(a+b)^2}", "√((a + b)²)"),
         (r"\frac{\exp(e_{ij})}{Z}", "exp(eᵢⱼ)/Z"),
+        (r"\frac{\text{score}(q,k)}{Z}", "score(q, k)/Z"),
         (r"\frac{p(x)}{b(c+d)}", "p(x)/(b(c + d))"),
         (r"\frac{f(x) + 1}{2}", "(f(x) + 1)/2"),
         (r"\log\frac{a}{b}c", None),
