@@ -49,7 +49,9 @@ def _space(_reader: Parser, name: str) -> Element:
 
 
 def _measured_space(reader: Parser, _name: str) -> Element:
-    source = reader.raw_group() if reader.peek() in ("{", "*") else reader.dimension()
+    if reader.peek() == "*":
+        reader.take()
+    source = reader.raw_group() if reader.peek() == "{" else reader.dimension()
     return element("mspace", width=f"{max(_ems(source), 0):.3f}em")
 
 

@@ -56,6 +56,7 @@ def drawn(latex: str, *, display: bool = True) -> str:
         (r"\begin{array}{l} a \\ b\end{array}\Big\}^2", " a ⎫²\n   ⎬\n b ⎭"),
         (r"\operatorname{rotate\_half}(x)", "rotate_half(x)"),
         (r"{}+a, \begin{aligned} x ={}& b \\ {}& + c\end{aligned}", " + a, x = b\n           + c"),
+        (r"x\hspace*{1em}y\vspace{1mm}", "x   y"),
         (r"a &= b \\ &= c", "a = b\n  = c"),
         (r"\smash[b]{x} \text dx", "xdx"),
         ("a \\\n b", "a b"),
