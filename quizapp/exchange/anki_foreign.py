@@ -75,7 +75,7 @@ class ForeignEntries:
             return self._cloze(note, kind, fields, deck)
         made: list[Made] = []
         cards = {card.place: card for card in note.cards}
-        for place in sorted(cards or kind.templates) or [0]:
+        for place in cards if len(cards) == 1 else sorted(cards or kind.templates) or [0]:
             template = kind.templates.get(place)
             if template is None and kind.templates:
                 self._losses.add("a card whose template was deleted", note.guid)
@@ -130,7 +130,8 @@ class ForeignEntries:
             self._losses.add("typing the answer: you grade yourself instead", note.guid)
         if spoken:
             self._losses.add("text read aloud", note.guid)
-        if is_plain(asked):
+        if asked is front and asked:
+            # Nothing had to be converted: it is one line of plain words.
             heading, prompt = asked, ""
         else:
             answer = without_question(answer, asked)
@@ -138,9 +139,7 @@ class ForeignEntries:
                 asked, _fallback(template.name if template else "", kind.name, deck)
             )
         identity = foreign_id(note.guid, place)
-        entry = Entry(
-            identity, "recall", heading, prompt, answer, Fields(tags=_own_tags(note.tags), hints=told)
-        )
+        entry = Entry(identity, "recall", heading, prompt, answer, _fields(note.tags, told))
         return Made(entry, card.deck if card else 0, ((card, identity),) if card else (), media)
 
     def _cloze(self, note: ForeignNote, kind: ForeignType, fields: dict[str, str], deck: str) -> list[Made]:
@@ -181,7 +180,7 @@ class ForeignEntries:
                     self._losses.add("a card of a cloze that is no longer in its note", note.guid)
         elif note.cards:
             cards.append((note.cards[0], identity))
-        fields_of = Fields(tags=_own_tags(note.tags), hints=told)
+        fields_of = _fields(note.tags, told)
         entry = Entry(identity, "cloze" if holes else "recall", heading, prompt, answer, fields_of)
         return [Made(entry, note.cards[0].deck if note.cards else 0, tuple(cards), media)]
 
@@ -222,9 +221,9 @@ def _fallback(template: str, kind: str, deck: str) -> str:
 
 
 @lru_cache(maxsize=10_000)
-def _own_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
-    """Without the tags that Anki itself gives."""
-    return tuple(tag for tag in tags if tag.casefold() not in SYSTEM_TAGS)
+def _fields(tags: tuple[str, ...], hints: tuple[str, ...]) -> Fields:
+    """The card block, without the tags that Anki itself gives."""
+    return Fields(tags=tuple(tag for tag in tags if tag.casefold() not in SYSTEM_TAGS), hints=hints)
 
 
 def _has_content(html: str) -> bool:

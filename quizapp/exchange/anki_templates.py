@@ -111,17 +111,34 @@ def fields_shown(template: str) -> frozenset[str]:
 
 def sides(front: str, back: str, fields: Mapping[str, str], name: str = "") -> Sides:
     """Fill a card's two templates; ``name`` is the card's, which ``{{Card}}`` shows."""
+    asked, answered, only, bare = _plan(front, back)
+    if bare:
+        return Sides(_joined(asked, fields), _joined(answered, fields))
     question = _Side(fields, name, front=True)
-    text = question.fill(parse(front))
+    text = question.fill(asked)
     answer = _Side(fields, name, front=False)
-    nodes, only = _below(back)
-    below = answer.fill(nodes)
+    below = answer.fill(answered)
     if not only:
         below = _without_question(below, text)
     return Sides(text, below, tuple(question.hints), question.typed, question.spoken or answer.spoken)
 
 
 @lru_cache(maxsize=1000)
+def _plan(front: str, back: str) -> tuple[tuple[Node, ...], tuple[Node, ...], bool, bool]:
+    """The parts of both sides, as :func:`_below` has the back; last, whether they are texts and bare fields alone."""
+    asked, (answered, only) = parse(front), _below(back)
+    bare = only and all(
+        isinstance(node, str)
+        or (isinstance(node, Value) and not node.filters and node.field not in ("FrontSide", "Card"))
+        for node in (*asked, *answered)
+    )
+    return asked, answered, only, bare
+
+
+def _joined(nodes: Sequence[Node], fields: Mapping[str, str]) -> str:
+    return "".join([node if isinstance(node, str) else fields.get(node.field, "") for node in nodes]).strip()
+
+
 def _below(template: str) -> tuple[tuple[Node, ...], bool]:
     """A back's parts below the answer line, where nothing but the front side stands above it: then True."""
     nodes = parse(template)
