@@ -115,7 +115,7 @@ class Reader:
         self._seen.add(entry.id)
         self._entries.setdefault(deck, []).append(entry)
         self._mapped[kind.name, entry.kind] += 1
-        if "![" in entry.heading or "![" in entry.prompt or "![" in entry.answer:
+        if "](" in entry.heading or "](" in entry.prompt or "](" in entry.answer:
             for name in named(texts(entry)):
                 self._pictures.setdefault(unquote(name), flat_name(name))
 

@@ -13,7 +13,7 @@ import re
 from binascii import b2a_base64
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from html import escape
+from html import escape, unescape
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
@@ -24,6 +24,7 @@ from quizapp.decks.entry import Entry
 from quizapp.errors import QuizappError
 from quizapp.exchange.anki_notetypes import NOTE_TYPES, NoteType
 from quizapp.exchange.anki_source import is_plain, sums, write_source
+from quizapp.exchange.media import is_played
 from quizapp.exchange.model import Bundle, Loss
 from quizapp.exchange.to_html import mathjax, to_html
 
@@ -38,6 +39,7 @@ _EMPTY = ("",) * max(len(kind.visible) for kind in NOTE_TYPES.values())
 _UNSAFE = re.compile(r"[^A-Za-z0-9_]")
 _SAFE = {code: f".{code:02x}" for code in range(128) if _UNSAFE.match(chr(code))}
 _PICTURE = re.compile(r'(<img src=")(?![A-Za-z][A-Za-z0-9+.-]*:)([^"]*)"')
+_SOUND = re.compile(r'<a href="([^"]*)">(.*?)</a>')
 
 
 class AnkiNote(msgspec.Struct, frozen=True):
@@ -91,7 +93,7 @@ def to_anki(
     alone = is_plain(heading), is_plain(prompt), is_plain(answer)
     visible = field_texts(entry, alone)
     for name, html in visible.items():
-        if "<img" in html:
+        if "<img" in html or "<a " in html:
             visible[name] = _flat(html)
     if worked is not None:
         visible["Claim"], visible["Steps"] = _claim(worked), _steps(worked)
@@ -206,7 +208,19 @@ def option_order(entry: str, count: int) -> list[int]:
 
 
 def _flat(html: str) -> str:
-    return _PICTURE.sub(lambda found: f'{found[1]}{flat_name(found[2])}"', html)
+    """Files by the names that they have in Anki; a link to a sound becomes what Anki plays."""
+    html = _PICTURE.sub(lambda found: f'{found[1]}{flat_name(found[2])}"', html)
+    return _SOUND.sub(_sound, html)
+
+
+def _sound(found: re.Match[str]) -> str:
+    name = unescape(found[1])
+    flat = flat_name(name)
+    if not is_played(name) or "]" in flat:
+        return found[0]
+    played = f"[sound:{escape(flat, quote=False)}]"
+    words = unescape(re.sub(r"<[^>]*>", "", found[2]))
+    return played if words in (flat, unquote(name).rpartition("/")[2]) else f"{found[2]} {played}"
 
 
 def items(texts: Iterable[str], tag: str = "ul") -> str:

@@ -7,6 +7,7 @@ from urllib.parse import quote
 
 from quizapp.exchange.clozes import deletion
 from quizapp.exchange.losses import Losses
+from quizapp.exchange.media import linked_sounds
 from quizapp.exchange.plain_cards import outside_fences
 from quizapp.notation import from_mathjax
 from quizapp.text import has_controls, strip_controls
@@ -32,7 +33,7 @@ def foreign_markdown(text: str, losses: Losses, where: str, *, wiki: bool = Fals
             if wiki:
                 line = _EMBED.sub(lambda match: f"![]({quote(match[1].strip())})", line)
                 line = _WIKI.sub(lambda match: match[2] or match[1], line)
-            line = _CLOZE.sub(r"{\\", line)
+            line = _CLOZE.sub(r"{\\", linked_sounds(line))
         lines.append(line)
     made = "\n".join(lines)
     if "$" not in text and "\\[" not in text and "\\)" in made:

@@ -10,6 +10,7 @@ from urllib.parse import quote, unquote
 from quizapp.exchange.html_formulas import Formula
 from quizapp.exchange.html_tree import DROPPED, FORMULA, FORMULA_END, HOLES, NONCHARACTERS, Node
 from quizapp.exchange.markdown_text import BOLD, ITALIC, STRUCK, Piece, code_span, line
+from quizapp.exchange.media import is_played
 
 # The end of a line.
 BREAK = Piece("\n", source="\n")
@@ -114,14 +115,24 @@ class Run:
             mark = "$$" if formula.display else "$"
             self.add(Piece(f"${source}$", 0, f"{mark}{source}{mark}"))
 
-    def sound(self, name: str, styles: int) -> None:
-        """A sound or film: its name stays to be read."""
-        if name.startswith("data:") or not name:
+    def sound(self, name: str, styles: int, words: str = "") -> None:
+        """A sound or film, as a link to the file or address; without ``words`` its name stands there."""
+        name = " ".join(NONCHARACTERS.sub("", name).split())
+        if _ADDRESS.match(name):
+            target = quote(name, safe="/!$&'*+,;=:@~-._%?#")
+        elif not name or _SCHEME.match(name):
             self.field.lost.append("a sound or film inside the page")
             return
-        self.field.media.append(unquote(name) if "%" in name else name)
-        self.field.lost.append("a sound or film, which a terminal does not play; its name is kept")
-        self.add(Piece(f"(sound: {name})", styles))
+        elif is_played(name):
+            name = unquote(name) if "%" in name else name
+            self.field.media.append(name)
+            target = quote(name, safe="/!$&'*+,;=:@~-._")
+        else:
+            self.field.lost.append("a sound or film of an unknown kind; its name is kept")
+            self.add(Piece(f"(sound: {name})", styles))
+            return
+        words = " ".join(words.split()) or name
+        self.add(Piece(words, styles, f"[{_escaped_words(words)}]({target})"))
 
     def script(self, text: str, raised: bool, styles: int) -> None:
         """A superscript or subscript: letters that Unicode raises or lowers, else a formula with what stands before."""
@@ -267,8 +278,11 @@ def without_marks(field: Field, text: str) -> str:
 def picture(name: str, alt: str) -> str:
     """Markdown of a picture; a file's name is written so that blanks and brackets in it stay."""
     target = name if _SCHEME.match(name) else quote(name, safe="/!$&'*+,;=:@~-._")
-    alt = " ".join(re.sub(r"([\\\[\]`*_<$&])", r"\\\1", alt).split())
-    return f"![{alt}]({target})"
+    return f"![{_escaped_words(' '.join(alt.split()))}]({target})"
+
+
+def _escaped_words(text: str) -> str:
+    return re.sub(r"([\\\[\]`*_<$&])", r"\\\1", text)
 
 
 def _image(field: Field, run: Run, node: Node) -> None:
@@ -296,6 +310,9 @@ def _link(field: Field, run: Run, node: Node, styles: int) -> None:
     pieces = [Piece(" ") if part is BREAK else part for part in inner.parts]
     words = "".join(piece.plain for piece in pieces).strip()
     address = node.attributes.get("href", "").strip()
+    if words and is_played(address):
+        run.sound(address, styles, words)
+        return
     simple = bool(pieces) and all(
         piece.source is None or not piece.source.startswith(("[", "!")) for piece in pieces
     )

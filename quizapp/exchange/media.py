@@ -14,13 +14,22 @@ from quizapp.exchange.model import ExchangeError
 
 MOST_BYTES = 100 * 2**20
 # What a browser, a phone or a terminal can show or play, and nothing that a program would run.
-EXTENSIONS = frozenset(
+_PLAYED = frozenset(
     {
-        ".apng", ".avif", ".bmp", ".flac", ".gif", ".ico", ".jfif", ".jpeg", ".jpg", ".m4a", ".mkv", ".mov", ".mp3",
-        ".mp4", ".mpeg", ".oga", ".ogg", ".ogv", ".opus", ".png", ".svg", ".tif", ".tiff", ".wav", ".webm", ".webp",
+        ".3gp", ".aac", ".avi", ".flac", ".m4a", ".m4v", ".mkv", ".mov", ".mp3", ".mp4", ".mpeg", ".mpg", ".oga",
+        ".ogg", ".ogv", ".opus", ".spx", ".wav", ".webm",
     }
 )  # fmt: skip
-_REFERENCE = re.compile(r"(!\[(?:[^\[\]\n\\]|\\.)*+\]\()(<[^<>\n]++>|(?:[^\s()]|\([^\s()]*+\))++)(?=[\s)])")
+EXTENSIONS = _PLAYED | {
+    ".apng", ".avif", ".bmp", ".gif", ".ico", ".jfif", ".jpeg", ".jpg", ".png", ".svg", ".tif", ".tiff", ".webp",
+}  # fmt: skip
+# A picture, or a link, which counts where it leads to a sound or film.
+_REFERENCE = re.compile(
+    r"(?<!\\)(!?\[(?:[^\[\]\n\\]|\\.)*+\]\()(<[^<>\n]++>|(?:[^\s()]|\([^\s()]*+\))++)(?=[\s)])"
+)
+
+
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//|#")
 
 
 class Picture(msgspec.Struct, frozen=True):
@@ -49,6 +58,24 @@ class PictureFile(msgspec.Struct, frozen=True):
             raise ExchangeError(f"{self.path}: {(error.strerror or str(error)).lower()}") from None
 
 
+def is_played(name: str) -> bool:
+    """Whether a name is that of a sound or film beside a deck, which a card names by a link."""
+    return PurePosixPath(unquote(name)).suffix.lower() in _PLAYED and not _ADDRESS.match(name)
+
+
+def linked_sounds(markdown: str) -> str:
+    """Other programs' ``![](sound.mp3)`` as a link with words."""
+
+    def change(match: re.Match[str]) -> str:
+        name = match[2].strip("<>")
+        if not match[1].startswith("!") or not is_played(name):
+            return match[0]
+        label = match[1][2:-2] or re.sub(r"([\\\[\]`*_<$&])", r"\\\1", PurePosixPath(unquote(name)).name)
+        return f"[{label}]({match[2]}"
+
+    return _REFERENCE.sub(change, markdown) if "![" in markdown else markdown
+
+
 def texts(entry: Entry) -> tuple[str, ...]:
     """Where an entry may name pictures."""
     return (entry.heading, entry.prompt, entry.answer, *(option.text for option in entry.options))
@@ -61,9 +88,15 @@ def named(found: Iterable[str]) -> list[str]:
         if "](" in text:
             for match in _REFERENCE.finditer(text):
                 name = match[2].strip("<>")
-                if "://" not in name and not name.startswith(("data:", "#")):
+                if _names_a_file(match, name):
                     names[name] = None
     return list(names)
+
+
+def _names_a_file(match: re.Match[str], name: str) -> bool:
+    if match[1].startswith("!"):
+        return "://" not in name and not name.startswith(("data:", "#"))
+    return is_played(name)
 
 
 def renamed(text: str, names: dict[str, str]) -> str:
@@ -74,7 +107,7 @@ def renamed(text: str, names: dict[str, str]) -> str:
     def change(match: re.Match[str]) -> str:
         name = match[2].strip("<>")
         new = names.get(name) or names.get(unquote(name))
-        if new is None or new == name:
+        if new is None or new == name or not _names_a_file(match, name):
             return match[0]
         return match[1] + (f"<{new}>" if re.search(r"[\s()<>]", new) else new)
 

@@ -34,6 +34,8 @@ from quizapp.exchange.plain_cards import PlainCards, outside_fences
 from quizapp.exchange.whole_card import whole_card
 from quizapp.notation import Math, split_math
 
+# A link to a sound of the file; Mochi plays what is written like a picture.
+_PLAYED = re.compile(r"(?<![!\\])\[([^\[\]\n]*+)\]\((@media/[^()\s]+)\)")
 _STAMP = (1980, 1, 1, 0, 0, 0)
 
 
@@ -89,7 +91,7 @@ def _card(
 ) -> dict[Keyword, Any]:
     front, back = _sides(entry, cards)
     there = {name: f"@media/{member}" for name, member in members.items()}
-    front, back = renamed(front, there), renamed(back, there)
+    front, back = (_PLAYED.sub(r"![\1](\2)", renamed(text, there)) for text in (front, back))
     tags = [tag.replace(" ", "-") for tag in entry.fields.tags]
     source = whole_card(entry, deck, description, (front, back, " ".join(sorted(tags))))
     made: dict[Keyword, Any] = {

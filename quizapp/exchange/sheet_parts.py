@@ -16,6 +16,7 @@ from urllib.parse import unquote
 from quizapp.decks.card import Option
 from quizapp.decks.cloze import deletions
 from quizapp.errors import QuizappError
+from quizapp.exchange.media import is_played
 from quizapp.exchange.model import Bundle, ExchangeError, Loss, Media
 from quizapp.exchange.steps import Worked, WorkedStep
 from quizapp.exchange.to_html import to_html
@@ -26,6 +27,7 @@ from quizapp.text import strip_controls
 _MARK = "\ue000"
 _BLANK = re.compile(rf"{_MARK}(\d+){_MARK}")
 _TAG_OR_BLANK = re.compile(rf"<[^>]*>|{_MARK}\d+{_MARK}")
+_LINK = re.compile(r'<a href="([^"]*)">(.*?)</a>')
 _IMAGE = re.compile(r'<img src="([^"]*)" alt="([^"]*)">')
 # A point that follows a formula stays on its line: beside it, or inside one that has a line of its own.
 _POINT_AFTER = re.compile(
@@ -39,6 +41,16 @@ _PICTURES = {
     ".gif": "gif",
     ".webp": "webp",
     ".svg": "svg+xml",
+}
+_SOUNDS = {
+    ".aac": "aac",
+    ".flac": "flac",
+    ".m4a": "mp4",
+    ".mp3": "mpeg",
+    ".oga": "ogg",
+    ".ogg": "ogg",
+    ".opus": "ogg",
+    ".wav": "wav",
 }
 _LARGEST_PICTURE = 5_000_000
 
@@ -86,6 +98,8 @@ class Parts:
         return self._finished(made)
 
     def _finished(self, html: str) -> str:
+        if "<a " in html:
+            html = _LINK.sub(self._sound, html)
         return _POINT_AFTER.sub(_with_point, _IMAGE.sub(self._picture, html))
 
     def block(self, markdown: str) -> str:
@@ -146,6 +160,19 @@ class Parts:
             self.lose("a picture that is missing, too large or of an unknown kind is left out", name)
             return f'<span class="missing">picture: {words or match[1]}</span>'
         return f'<img src="{data}" alt="{words}">'
+
+    def _sound(self, match: re.Match[str]) -> str:
+        """A link to a sound beside the deck: the sound itself, after the words."""
+        name = unquote(unescape(match[1]))
+        if not is_played(name):
+            return match[0]
+        if name not in self._pictures:
+            self._pictures[name] = _embedded(self._media.get(name))
+        data = self._pictures[name]
+        if data is None:
+            self.lose("a sound or film that is missing, too large or of an unknown kind is left out", name)
+            return match[2]
+        return f'{match[2]} <audio controls src="{data}"></audio>'
 
     def options(self, options: Iterable[Option], *, marked: bool = False, reasons: Sequence[str] = ()) -> str:
         """The answers of a choice with their letters; ``marked`` says which are right, ``reasons`` why."""
@@ -222,8 +249,10 @@ def _with_point(match: re.Match[str]) -> str:
 
 
 def _embedded(media: Media | None) -> str | None:
-    """A picture as a data address, or None where it cannot be shown."""
-    kind = _PICTURES.get(Path(media.name).suffix.lower()) if media else None
+    """A picture or sound as a data address, or None where it cannot be shown."""
+    suffix = Path(media.name).suffix.lower() if media else ""
+    kind = f"image/{_PICTURES[suffix]}" if suffix in _PICTURES else None
+    kind = f"audio/{_SOUNDS[suffix]}" if suffix in _SOUNDS else kind
     if media is None or kind is None:
         return None
     try:
@@ -232,4 +261,4 @@ def _embedded(media: Media | None) -> str | None:
         return None
     if len(data) > _LARGEST_PICTURE:
         return None
-    return f"data:image/{kind};base64,{base64.b64encode(data).decode()}"
+    return f"data:{kind};base64,{base64.b64encode(data).decode()}"

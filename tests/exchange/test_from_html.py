@@ -102,7 +102,25 @@ def test_pictures_and_sounds_are_named() -> None:
         '<img src="a%20b.png">[sound:c d.mp3]<audio src="e.ogg"></audio><img src="https://e.org/f.png">'
     )
     assert made.media == ("a b.png", "c d.mp3", "e.ogg")
-    assert "(sound: c d.mp3)" in made.markdown
+    assert "[c d.mp3](c%20d.mp3)" in made.markdown
+    assert "[e.ogg](e.ogg)" in made.markdown
+    assert made.lost == ()
+
+
+@pytest.mark.parametrize(
+    ("html", "markdown", "lost"),
+    [
+        ('<a href="a/b.mp3">say <b>it</b></a>', "[say it](a/b.mp3)", ()),
+        ('<audio src="https://e.org/x.mp3"></audio>', "[https://e.org/x.mp3](https://e.org/x.mp3)", ()),
+        ("[sound:a_[b.mp3]", r"[a\_\[b.mp3](a_%5Bb.mp3)", ()),
+        ("[sound:run.exe]", "(sound: run.exe)", ("a sound or film of an unknown kind; its name is kept",)),
+        ('<audio src="data:audio/wav;base64,AA"></audio>x', "x", ("a sound or film inside the page",)),
+        ("[sound:javascript:alert(1).mp3]x", "x", ("a sound or film inside the page",)),
+    ],
+)
+def test_sounds_become_links(html: str, markdown: str, lost: tuple[str, ...]) -> None:
+    made = convert(html)
+    assert (made.markdown, made.lost) == (markdown, lost)
 
 
 def test_inline_is_one_line() -> None:
