@@ -74,7 +74,7 @@ class ImportedFile(msgspec.Struct, frozen=True):
             ]
             lines.append(f"deck {deck.name}: {', '.join(said)} ({deck.path})")
         if self.placed.media:
-            lines.append(f"{counted(self.placed.media, 'picture or sound')} beside the decks")
+            lines.append(f"{counted(self.placed.media, 'file')} of pictures or sounds beside the decks")
         if self.derivations:
             lines.append(
                 f"{counted(len(self.derivations), 'derivation')} in {Path(self.derivations[0]).parent}"
@@ -128,7 +128,6 @@ def import_file(
     roots: Collection[Path],
     open_store: OpenStore,
     now: dt.datetime,
-    day: dt.date,
     options: ReadOptions,
     name: str | None = None,
     with_schedule: bool = True,
@@ -166,7 +165,7 @@ def import_file(
             dry_run=dry_run,
         )
         if store:
-            merged = store.merge(rows, settled(config), now, day)
+            merged = store.merge(rows, settled(config))
     finally:
         if store:
             store.close()

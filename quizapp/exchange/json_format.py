@@ -123,7 +123,7 @@ def _decode(source: Path, data: bytes) -> _File:
         )
     try:
         return msgspec.json.decode(data, type=_File)
-    except (msgspec.ValidationError, RecursionError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
         said = " ".join(str(error).split())
         raise ExchangeError(f"{source}: not what an export holds: {said}; export it again") from None
 

@@ -117,9 +117,17 @@ def test_what_cannot_be_read_is_one_line(text: str, words: str, tmp_path: Path) 
     assert "\n" not in str(caught.value)
 
 
-def test_bytes_that_are_no_text_are_one_line(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "data",
+    [
+        b'{"quizapp": 1, "exported": "\xff\xfe"}',
+        b'{"quizapp": 1, "exported": "2026-11-30T12:00:00Z", "decks": [{"name": "\xff\xfe"}]}',
+        b'{"quizapp": 1, "exported": "2026-11-30T12:00:00Z", "decks": [{"name": "\\ud800"}]}',
+    ],
+)
+def test_bytes_that_are_no_text_are_one_line(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "a.json"
-    path.write_bytes(b'{"quizapp": 1, "exported": "\xff\xfe"}')
+    path.write_bytes(data)
     with pytest.raises(ExchangeError, match=r"a\.json"):
         read(path, ReadOptions())
 
