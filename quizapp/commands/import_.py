@@ -96,8 +96,6 @@ def _import(
     from quizapp.exchange.import_file import import_file
 
     roots = [context.home.decks, *map(Path, context.config.decks), *context.common.decks]
-    with context.store() as store:
-        day = context.day(store)
     return import_file(
         path,
         home=context.home,
@@ -107,7 +105,6 @@ def _import(
         roots=[root.expanduser() for root in roots],
         open_store=lambda write: context.store(write=write),
         now=context.clock.now(),
-        day=day,
         options=options,
         name=name,
         with_schedule=with_schedule,

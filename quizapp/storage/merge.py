@@ -5,7 +5,7 @@ from __future__ import annotations
 import bisect
 import datetime as dt
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from quizapp.review.types import CardState, Outcome
 from quizapp.storage import rows
 from quizapp.storage.fold import Entry, histories
+from quizapp.storage.matching import Moments, key_of
 
 # Given the states and the histories of the cards whose memory was made of rows that did not know of each other:
 # what each should be.
@@ -36,34 +37,41 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def plan(connection: sqlite3.Connection, incoming: Iterable[Entry]) -> Plan:
-    """Match rows by card, action and moment.
+    """Match rows by card, action and moment, and place those that are new, which keep the order that they come in.
 
     A row that was undone here counts as known, so that it never comes back; unless the merge as a whole was undone.
     """
-    undone = "EXISTS (SELECT 1 FROM log AS later WHERE later.undoes = log.seq)"
-    taken: dict[int, tuple[int, str, str] | None] = {
-        at: (seq, card, action) if not gone else None
-        for seq, at, card, action, gone in connection.execute(
-            f"SELECT seq, at, card, action, place IS NOT NULL AND {undone} FROM log"
-        )
-    }
+    found = list(
+        {(key_of(entry), entry.at): (entry, rows.milliseconds(entry.at)) for entry in incoming}.values()
+    )
+    moments = Moments(connection)
+    known = moments.matched(found)
+    replaced = _replaced([entry for entry, _ in found], known)
     places, seqs = _moments(connection)
     new: list[tuple[Entry, int]] = []
-    known: set[int] = set()
-    for entry in incoming:
-        at = rows.milliseconds(entry.at)
-        while at in taken:
-            other = taken[at]
-            if other is not None and other[1:] == (entry.card, entry.action):
-                known.add(other[0])
-                break
-            at += 1
-        else:
-            # A row of this very merge may stand in the file twice.
-            taken[at] = (-1, entry.card, entry.action)
-            before = bisect.bisect_right(places, at)
+    latest = 0
+    for number, (entry, asked) in enumerate(found):
+        # The other clock may run ahead of that of a third: what was done later there stays behind it.
+        latest = max(latest, asked)
+        if number not in known and number not in replaced:
+            at = moments.take(entry, asked)
+            before = bisect.bisect_right(places, at if at < asked else max(at, latest))
             new.append((replace(entry, place=seqs[before - 1] if before else 0), at))
-    return Plan(tuple(_fitted(connection, new)), frozenset(known - {-1}))
+    return Plan(tuple(_fitted(connection, new)), frozenset(known.values()))
+
+
+def _replaced(incoming: Sequence[Entry], known: Collection[int]) -> set[int]:
+    """The numbers of rows that reschedule a card and that the file itself takes back by one that is known here."""
+    found: set[int] = set()
+    again: set[str] = set()
+    for number in reversed(range(len(incoming))):
+        entry = incoming[number]
+        if entry.action == "reschedule":
+            if number in known:
+                again.add(entry.card)
+            elif entry.card in again:
+                found.add(number)
+    return found
 
 
 def mixed(live: Sequence[Entry], first: int, known: frozenset[int]) -> dict[str, Sequence[Entry]]:

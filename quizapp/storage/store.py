@@ -195,7 +195,7 @@ class SqliteStore:
         """Log a new memory and due day for each card, in one action; the day of its last review stays."""
         self._append([_rescheduled(card, outcome, at, day) for card, outcome in outcomes.items()])
 
-    def merge(self, incoming: Iterable[Entry], settle: Settle, at: dt.datetime, day: dt.date) -> Merged:
+    def merge(self, incoming: Iterable[Entry], settle: Settle) -> Merged:
         """Unite rows of another log with this one, all of them or none; what is known already is left alone.
 
         The states are those of all rows in the order of time. ``settle`` says what the memory should be where a
@@ -214,10 +214,16 @@ class SqliteStore:
             states = fold(live)
             unsettled = mixed(live, first, found.known)
             outcomes = settle(states, unsettled)
+            ends = {entry.card: entry for entry in live if entry.action in ("review", "reschedule", "carry")}
             for number, (card, outcome) in enumerate(outcomes.items()):
                 seq = first + len(found.new) + number
-                row = replace(_rescheduled(card, outcome, at, day), seq=seq, batch=first)
-                rows.write_entry(self.connection, row, self._unique(at))
+                # Right behind what it speaks of: a reset after that, which comes with a later merge, forgets both.
+                last = ends[card]
+                place = last.seq if last.place is None else last.place
+                row = replace(
+                    _rescheduled(card, outcome, last.at, last.day), seq=seq, batch=first, place=place
+                )
+                rows.write_entry(self.connection, row, self._unique(last.at))
                 apply(states, row)
             rows.write_states(self.connection, (states.get(card, CardState(card)) for card in relatives))
         reviews = sum(entry.action == "review" for entry, _ in found.new)

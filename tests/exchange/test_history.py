@@ -77,7 +77,7 @@ def do(store: SqliteStore, events: Iterable[Event]) -> None:
 def merge(store: SqliteStore, rows: Sequence[Entry], now: dt.datetime = NOW) -> Merged:
     incoming = Incoming((), 0, log=tuple(rows))
     found = log_rows(Path("x.json"), incoming, config=CONFIG, now=now, logged=store.logged())
-    return store.merge(found, settled(CONFIG), now, now.date())
+    return store.merge(found, settled(CONFIG))
 
 
 def same(first: SqliteStore, second: SqliteStore) -> None:
@@ -341,7 +341,7 @@ def test_a_row_that_no_log_can_hold_is_one_line(bad: Entry, machine: Open) -> No
 def foreign(store: SqliteStore, *reviews: PastReview, states: Sequence[CardState] = ()) -> Merged:
     incoming = Incoming((), 0, reviews=reviews, states={state.card: state for state in states})
     found = log_rows(Path("x.apkg"), incoming, config=CONFIG, now=NOW, logged=store.logged())
-    return store.merge(found, settled(CONFIG), NOW, NOW.date())
+    return store.merge(found, settled(CONFIG))
 
 
 def test_missing_memory_is_replayed(machine: Open) -> None:
@@ -435,7 +435,7 @@ def test_ids_that_had_to_change_change_in_the_log_too(machine: Open) -> None:
     laptop = machine("laptop")
     reviews = tuple(PastReview(card, Grade.GOOD, moment(n)) for n, card in enumerate(("x y", "x y:2", "z")))
     found = log_rows(Path("x"), Incoming((), 0, reviews=reviews), config=CONFIG, now=NOW, logged=())
-    laptop.merge(found, settled(CONFIG), NOW, NOW.date())
+    laptop.merge(found, settled(CONFIG))
     assert sorted(laptop.states()) == ["x-y", "x-y:2", "z"]
 
 

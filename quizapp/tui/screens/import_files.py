@@ -245,8 +245,6 @@ def import_cards(
     """
     from quizapp.exchange.import_file import import_file
 
-    with context.store() as store:
-        day = context.day(store)
     roots = [context.home.decks, *map(Path, context.config.decks), *context.common.decks]
     return import_file(
         path,
@@ -257,7 +255,6 @@ def import_cards(
         roots=[root.expanduser() for root in roots],
         open_store=lambda write: context.store(write=write),
         now=context.clock.now(),
-        day=day,
         options=ReadOptions(day_start=context.config.day_start, progress=watched),
         with_schedule=with_schedule,
         replace_edits=replace_edits,
