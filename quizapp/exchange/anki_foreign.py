@@ -28,7 +28,7 @@ _MARKUP = re.compile(
 _BLOCK = re.compile(r"(?:```|~~~|\$\$|>|\||[-*+] |\d+[.)] |!\[|(?:[-*_] *){3,}$)")
 _PLAIN_NAME = re.compile(r"(?:card|template|cloze|forward|reverse)\b[\s\d]*", re.IGNORECASE)
 _SPECIAL = frozenset({"Tags", "Type", "Deck", "Subdeck"})
-_OCCLUSION = re.compile(r"\{\{c\d+::image-occlusion:.*?\}\}(?:<br>)?", re.DOTALL)
+_OCCLUSION = re.compile(r"\{\{c[\d,]+::image-occlusion:(?:[^{}]|\{(?!\{)|\}(?!\}))*+\}\}(?:<br>)?")
 
 
 class Made(NamedTuple):

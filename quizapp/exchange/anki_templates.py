@@ -115,9 +115,9 @@ def sides(front: str, back: str, fields: Mapping[str, str], name: str = "") -> S
     if bare:
         return Sides(_joined(asked, fields), _joined(answered, fields))
     question = _Side(fields, name, front=True)
-    text = question.fill(asked)
+    text = question.fill(asked).strip()
     answer = _Side(fields, name, front=False)
-    below = answer.fill(answered)
+    below = answer.fill(answered).strip()
     if not only:
         below = _without_question(below, text)
     return Sides(text, below, tuple(question.hints), question.typed, question.spoken or answer.spoken)
@@ -180,7 +180,7 @@ class _Side:
                 parts.append(self._value(node))
             else:
                 parts.append(self._section(node))
-        return "".join(parts).strip()
+        return "".join(parts)
 
     def _section(self, node: Section) -> str:
         filled = bool(_MARKUP.sub("", self._fields.get(node.field, ""))) or (
@@ -197,7 +197,11 @@ class _Side:
         if node.field == "Card" and node.field not in self._fields:
             text = escape(self._name, quote=False)
         for name in node.filters:
-            text = self._filtered(name, text)
+            if name == "type" and "cloze" in node.filters:
+                # A typed cloze is asked in its text already.
+                self.typed = True
+            else:
+                text = self._filtered(name, text)
         return text
 
     def _filtered(self, name: str, text: str) -> str:
@@ -212,8 +216,7 @@ class _Side:
             return text
         if name == "type":
             self.typed = True
-            # A typed cloze is asked in its text already.
-            return "" if self._front and "{{c" not in text else text
+            return "" if self._front else text
         if name.startswith("tts"):
             self.spoken = self.spoken or bool(text)
             return ""

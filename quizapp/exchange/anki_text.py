@@ -56,7 +56,7 @@ _HTML = re.compile(
 )
 _BLOCK = re.compile(r"</?(?:p|div|ul|ol|li|table|tr|td|th|h[1-6]|blockquote|dl)\b", re.IGNORECASE)
 _PRE = re.compile(r"(<pre\b.*?</pre>)", re.DOTALL | re.IGNORECASE)
-_CLOZE = re.compile(r"\{\{c\d+::")
+_CLOZE = re.compile(r"\{\{c\d[\d,]*::")
 
 
 def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:

@@ -22,8 +22,9 @@ from quizapp.notation.markdown import code_spans
 _STAND_INS = (("⸨", "⸩"), ("⟬", "⟭"), ("⦇", "⦈"), ("⦉", "⦊"), ("⧼", "⧽"), ("〚", "〛"))
 _FORMULA, _FORMULA_END = "\ufdd0", "\ufdd1"
 _BRACE = re.compile(r"(?<!\\)[{}]")
-_LITERAL = re.compile(r"\{(?=\{c\d+::)")
-_ANKI = re.compile(r"\{\{c([1-9]\d{0,2})::|\}\}|::|\\[(\[]|\\[)\]]|\}( +)(?=\})|:( +)(?=:)")
+_LITERAL = re.compile(r"\{(?=\{c[\d,]+::)")
+_ANKI = re.compile(r"\{\{c([1-9]\d{0,2}+)(,[\d,]*+)?::|\}\}|::|\\[(\[]|\\[)\]]|\}( +)(?=\})|:( +)(?=:)")
+_SEVERAL = "hiding a part on several cards: it is hidden on the first of them"
 
 
 def to_anki(markdown: str, inline: bool = False) -> str:
@@ -66,7 +67,7 @@ def _marked(tex: str, display: bool) -> str:
 def _written(html: str, holes: list[Deletion], opening: str, closing: str) -> str:
     """Put the deletions in where their stand-ins are, and break what would end them early."""
     token = re.compile(
-        rf"[{_FORMULA}{_FORMULA_END}{opening}{closing}]|\}}(?= *[}}{closing}])|:(?= *[:{closing}])|\{{(?=\{{c\d+::)"
+        rf"[{_FORMULA}{_FORMULA_END}{opening}{closing}]|\}}(?= *[}}{closing}])|:(?= *[:{closing}])|\{{(?=\{{c[\d,]+::)"
     )
     parts: list[str] = []
     at = number = 0
@@ -158,6 +159,8 @@ def _find(html: str) -> tuple[str, list[_Hole], list[str]]:
             if stack and stack[-1].hint is None:
                 parts.append(HOLE_END)
                 lost.append("a deletion inside another: the outer one hides what stands around it")
+            if token[2]:
+                lost.append(_SEVERAL)
             hole = _Hole(int(token[1]))
             stack.append(hole)
             start(hole)
@@ -172,7 +175,7 @@ def _find(html: str) -> tuple[str, list[_Hole], list[str]]:
             if mark[0] == "\\":
                 formula = mark[1] in "(["
             # One of the spaces that part braces and colons inside a formula is ours.
-            ours = stack and formula and (token[2] or token[3])
+            ours = stack and formula and (token[3] or token[4])
             put(mark[:-1] if ours else mark)
     put(html[at:])
     return "".join(parts), holes, lost

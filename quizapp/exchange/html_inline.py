@@ -21,7 +21,7 @@ _STYLES = {
 }  # fmt: skip
 _DROPPED_AS = {
     "iframe": "a frame with another page", "object": "an embedded object", "embed": "an embedded object",
-    "applet": "an embedded object", "svg": "a drawing (SVG)", "canvas": "a drawing",
+    "applet": "an embedded object", "button": "a button", "svg": "a drawing (SVG)", "canvas": "a drawing",
     "script": "a script or style sheet", "style": "a script or style sheet", "link": "a script or style sheet",
 }  # fmt: skip
 _MARKED = re.compile(f"{FORMULA}(\\d+){FORMULA_END}")

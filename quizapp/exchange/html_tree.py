@@ -32,11 +32,11 @@ BLOCKS = _names(
     " summary table tbody td tfoot th thead tr ul"
 )
 DROPPED = _names(
-    "applet audio canvas embed frame frameset head iframe link meta noframes object script style svg template title"
-    " video"
+    "applet audio button canvas embed frame frameset head iframe link meta noframes object script style svg template"
+    " title video"
 )
 _INLINE = _names(
-    "a abbr acronym anki-mathjax b base basefont bdi bdo big br button cite code data datalist del dfn em font i img"
+    "a abbr acronym anki-mathjax b base basefont bdi bdo big br cite code data datalist del dfn em font i img"
     " input ins kbd label map mark math meter nobr noscript output param picture progress q rb rp rt rtc ruby s samp"
     " select small source span strike strong sub sup textarea time track tt u var wbr area col colgroup marquee blink"
     " annotation semantics"

@@ -31,7 +31,7 @@ from quizapp.text import slug
 
 _LISTS = ("points", "hints", "sources")
 _OPTION = re.compile(r"\[([ xX])\] (.*)", re.DOTALL)
-_CLOZE = re.compile(r"\{\{c\d+::")
+_CLOZE = re.compile(r"\{\{c\d[\d,]*::")
 
 
 def write(bundle: Bundle, target: Path, progress: Progress = silent) -> Written:

@@ -43,6 +43,16 @@ def test_a_front(template: str, shown: str) -> None:
     assert sides(template, "", FIELDS, "Card 1 < 2").front == shown
 
 
+def test_blanks_at_the_ends_of_a_section_stay() -> None:
+    assert sides("{{A}}{{#B}} {{B}} {{/B}}{{A}} ", "", FIELDS).front == "one two one"
+
+
+@pytest.mark.parametrize("text", ["The {{c1::sea}}", "no deletion"])
+def test_a_typed_cloze_is_asked_in_its_text(text: str) -> None:
+    found = sides("{{type:cloze:F}}", "{{type:cloze:F}} {{F}}", {"F": text})
+    assert (found.front, found.back, found.typed) == (text, text, True)
+
+
 @pytest.mark.parametrize(
     ("field", "filter_name", "shown"),
     [

@@ -41,6 +41,11 @@ def test_both_ways_exactly(ours: str, anki: str) -> None:
     ("anki", "ours", "lost"),
     [
         (
+            "{{c1,2::a}} {{c2::b}}",
+            "{{c1::a}} {{c2::b}}",
+            "hiding a part on several cards: it is hidden on the first of them",
+        ),
+        (
             "{{c1::a {{c2::b}} c}} d",
             "{{c1::a}} {{c2::b}} {{c1::c}} d",
             "a deletion inside another: the outer one hides what stands around it",
