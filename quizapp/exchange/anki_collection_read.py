@@ -42,6 +42,8 @@ _CARD_COLUMNS = ", ".join(
 )
 _LOG_COLUMNS = ", ".join(map(_number, ("id", "cid", "ease", "ivl", "factor", "time", "type")))
 _NEEDED = ("col", "notes", "cards", "revlog")
+_NEEDED_MODERN = ("notetypes", "fields", "templates", "decks", "config")
+_TABLES = frozenset(_NEEDED + _NEEDED_MODERN)
 
 
 class CardTemplate(NamedTuple):
@@ -143,9 +145,14 @@ class Collection:
         for name in _NEEDED:
             if name not in tables or not tables[name].upper().startswith("CREATE TABLE"):
                 raise broken(self._shown, f"its collection has no table {name}")
+        for name in _TABLES & tables.keys():
+            # A computed column (2 and 3) makes any amount of text of a small file.
+            columns = database.execute("SELECT hidden FROM pragma_table_xinfo(?)", (name,))
+            if any(hidden in (2, 3) for (hidden,) in columns):
+                raise broken(self._shown, f"the table {name} of its collection has computed columns")
         self._modern = "notetypes" in tables
         if self._modern:
-            for name in ("notetypes", "fields", "templates", "decks", "config"):
+            for name in _NEEDED_MODERN:
                 if not tables.get(name, "").upper().startswith("CREATE TABLE"):
                     raise broken(self._shown, f"its collection has no table {name}")
 

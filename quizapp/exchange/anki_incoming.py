@@ -25,6 +25,8 @@ from quizapp.review.types import CardState
 
 # A card of more characters is refused by the deck format.
 _LONGEST = 90_000
+_MOST_FIELDS = 1000
+_DATA = re.compile(r"""(["'])data:[^"'<>]*+\1""")
 _UNKNOWN = ForeignType("(missing)", False, (), {})
 
 
@@ -49,6 +51,12 @@ class Reader:
         self._mapped: Counter[tuple[str, str]] = Counter()
 
     def add(self, note: ForeignNote) -> None:
+        if len(note.fields) > _MOST_FIELDS or sum(map(len, note.fields)) > _LONGEST:
+            # A picture inside the page may be of any size, and does not stay.
+            note = note._replace(fields=[_DATA.sub(r"\1data:,\1", text) for text in note.fields])
+            if len(note.fields) > _MOST_FIELDS or sum(map(len, note.fields)) > 10 * _LONGEST:
+                self._losses.add(f"a note of more than {10 * _LONGEST:,} characters", note.guid)
+                return
         kind = self._collection.types.get(note.notetype)
         if kind is None:
             self._losses.add(

@@ -68,6 +68,15 @@ def misnamed(name: bytes) -> bytes:
     return data.replace(b"CREATE TABLE notes", b"CREATE TABEL notes")
 
 
+def computed() -> bytes:
+    """Notes whose fields SQLite would make up, thirty megabytes each."""
+    return sql(
+        "CREATE TABLE made (id, guid, mid, mod, usn, tags, sfld, csum, flags, data, flds AS (hex(zeroblob(15000000))));"
+        "INSERT INTO made SELECT id, guid, mid, mod, usn, tags, sfld, csum, flags, data FROM notes;"
+        "DROP TABLE notes; ALTER TABLE made RENAME TO notes;"
+    )
+
+
 BROKEN: dict[str, tuple[Callable[[], bytes], str]] = {
     "empty": (lambda: b"", "it is empty"),
     "text": (lambda: b"hello " * 100, "not a zip file"),
@@ -93,6 +102,7 @@ BROKEN: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: zipped(("collection.anki21b", zstd_compress(b"") * 2000 + zstd_compress(GOOD))), "is damaged"
     ),
     "no tables": (lambda: zipped(("collection.anki2", sql("DROP TABLE cards"))), "no table cards"),
+    "computed columns": (lambda: zipped(("collection.anki2", computed())), "notes of its collection has computed"),
     "a view": (lambda: zipped(("collection.anki2", a_view())), "no table notes"),
     "empty col": (lambda: zipped(("collection.anki2", sql("DELETE FROM col"))), "collection is empty"),
     "not zstd": (lambda: zipped(("collection.anki21b", b"no zstd")), "is damaged"),
@@ -175,6 +185,19 @@ def test_a_large_medium_is_refused_when_it_is_read(tmp_path: Path, monkeypatch: 
     first.read()
     with pytest.raises(ExchangeError, match="media are larger"):
         first.read()
+
+
+def test_a_note_of_absurd_size_is_left_out_and_said(tmp_path: Path) -> None:
+    large, picture = "<b>x</b> " * 110_000, f'q <img src="data:image/png;base64,{"A" * 2_000_000}">'
+    data = collection(
+        [note(1, ["a", large]), note(2, ["a"] * 2000), note(3, [picture, "b"]), note(4, ["c", "d"])],
+        [card(key, key) for key in range(1, 5)],
+    )
+    found = read(package(tmp_path / "x.apkg", data, 1), ReadOptions())
+    assert [entry.heading for deck in found.decks for entry in deck.entries] == ["q", "c"]
+    assert [(loss.what, loss.count) for loss in found.lost] == [
+        ("a note of more than 900,000 characters", 2), ("a picture inside the page", 1)
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
