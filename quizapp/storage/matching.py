@@ -27,14 +27,16 @@ class Moments:
         undone = "EXISTS (SELECT 1 FROM log AS later WHERE later.undoes = log.seq)"
         self._taken: set[int] = set()
         self._rows: dict[Key, dict[int, tuple[int, float | None]]] = {}
-        for at, seq, seconds, gone, *said in connection.execute(
-            f"SELECT at, seq, seconds, place IS NOT NULL AND {undone}, "
+        self._places: dict[int, int] = {}
+        for at, seq, seconds, place, gone, *said in connection.execute(
+            f"SELECT at, seq, seconds, coalesce(place, seq), place IS NOT NULL AND {undone}, "
             "card, action, source, grade, stability, difficulty, due FROM log"
         ):
             self._taken.add(at)
             # A merge that was undone may come again; a review that was undone here never does.
             if not gone:
                 self._rows.setdefault(_key(*said), {})[at] = (seq, seconds)
+                self._places[seq] = place
 
     def matched(self, incoming: Sequence[tuple[Entry, int]]) -> dict[int, int]:
         """The ``seq`` of the rows that are here already, by their number in ``incoming``; each matches one."""
@@ -57,6 +59,10 @@ class Moments:
                 found[number] = min(near)[1]
                 used.add(found[number])
         return found
+
+    def place(self, seq: int) -> int:
+        """The row that a row of this log follows in time: itself, where it was written here."""
+        return self._places[seq]
 
     def take(self, entry: Entry, at: int) -> int:
         """A free moment for a new row: its own, or one on the side that lets both machines read both rows alike."""

@@ -49,14 +49,16 @@ def plan(connection: sqlite3.Connection, incoming: Iterable[Entry]) -> Plan:
     replaced = _replaced([entry for entry, _ in found], known)
     places, seqs = _moments(connection)
     new: list[tuple[Entry, int]] = []
-    latest = 0
+    behind = 0
     for number, (entry, asked) in enumerate(found):
-        # The other clock may run ahead of that of a third: what was done later there stays behind it.
-        latest = max(latest, asked)
-        if number not in known and number not in replaced:
+        if number in known:
+            # Clocks differ: what was done later there stays behind it here, whatever the moments say.
+            behind = max(behind, moments.place(known[number]))
+        elif number not in replaced:
             at = moments.take(entry, asked)
-            before = bisect.bisect_right(places, at if at < asked else max(at, latest))
-            new.append((replace(entry, place=seqs[before - 1] if before else 0), at))
+            before = bisect.bisect_right(places, at)
+            place = seqs[before - 1] if before else 0
+            new.append((replace(entry, place=max(place, behind)), at))
     return Plan(tuple(_fitted(connection, new)), frozenset(known.values()))
 
 

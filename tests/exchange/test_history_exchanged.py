@@ -161,7 +161,7 @@ STEP = st.tuples(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=50, deadline=None)
 @given(st.lists(STEP, max_size=25))
 def test_three_machines_in_any_order(steps: list[tuple[int, str, str, int, int, int]]) -> None:
     with TemporaryDirectory() as folder:
@@ -182,5 +182,6 @@ def test_three_machines_in_any_order(steps: list[tuple[int, str, str, int, int, 
                     latest = machine.store.log()[-1:]
                     others = [other for other in machines if other is not machine]
                     if latest and not any(latest[0].at in {row.at for row in o.store.log()} for o in others):
-                        machine.store.undo(LATER, LATER.date())
+                        at = START + dt.timedelta(minutes=minutes)
+                        machine.store.undo(at, at.date())
         settle(*machines)
