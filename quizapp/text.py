@@ -15,6 +15,10 @@ _ESCAPES = re.compile(
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 _SURROGATES = re.compile("[\ud800-\udfff]")
 
+_DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
+# Of a file's name, in characters and in bytes.
+_LONGEST, _MOST_BYTES = 80, 200
+
 
 def strip_controls(text: str) -> str:
     """``text`` without escape sequences and control characters; tabs and line ends stay."""
@@ -41,3 +45,14 @@ def slug(text: str) -> str:
     """Words in lower case joined by hyphens; letters of any script stay."""
     plain = unicodedata.normalize("NFKC", text).lower()
     return re.sub(r"[^\w]+", "-", plain.replace("_", "-")).strip("-")
+
+
+def file_slug(text: str) -> str:
+    """A slug that is a file's name on every system, with room for an ending: short, and no device of Windows."""
+    short = slug(text)[:_LONGEST].encode()[:_MOST_BYTES].decode("utf-8", "ignore").strip("-")
+    return f"{short}-file" if is_device(short) else short
+
+
+def is_device(name: str) -> bool:
+    """Whether Windows keeps a file's name for a device, whatever its extension."""
+    return _DEVICES.fullmatch(name) is not None

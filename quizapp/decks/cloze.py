@@ -139,7 +139,9 @@ def _finish(text: str, opening: re.Match[str], start: int, end: int, hint_at: in
 
 
 def _skip_code(text: str, position: int) -> int:
-    run = len(text) - len(text[position:].lstrip("`")) - position
+    run = 1
+    while text.startswith("`", position + run):
+        run += 1
     ticks = "`" * run
     close = position + run
     while (close := text.find(ticks, close)) >= 0:

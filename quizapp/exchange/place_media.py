@@ -15,12 +15,9 @@ from quizapp.decks.entry import Entry
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import EXTENSIONS, named, renamed, texts
 from quizapp.exchange.model import DeckText, ExchangeError, Media
-from quizapp.text import slug
+from quizapp.text import file_slug, is_device
 
 _PART = re.compile(r"[^.\s<>:\"/\\|?*\x00-\x1f][^<>:\"/\\|?*\x00-\x1f]*")
-# Names that Windows keeps for devices, whatever their extension.
-_DEVICES = re.compile(r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\..*)?")
-_LONGEST = 80
 
 
 class MediaPlan:
@@ -120,8 +117,7 @@ def _with_names(entry: Entry, names: dict[str, str]) -> Entry:
 def _is_safe(path: PurePosixPath) -> bool:
     """Whether a relative name stays below its folder on every system, and hides nothing."""
     return not path.is_absolute() and all(
-        _PART.fullmatch(part) and not part.endswith((" ", ".")) and not _DEVICES.fullmatch(part)
-        for part in path.parts
+        _PART.fullmatch(part) and not part.endswith((" ", ".")) and not is_device(part) for part in path.parts
     )
 
 
@@ -129,7 +125,4 @@ def _safe_name(name: str) -> str:
     # Another system's separators are part of a name here.
     last = re.split(r"[\\/]", name)[-1]
     path = PurePosixPath(last)
-    stem = slug(path.stem)[:_LONGEST] or "picture"
-    if _DEVICES.fullmatch(stem):
-        stem = f"{stem}-file"
-    return stem + path.suffix.lower()
+    return (file_slug(path.stem) or "picture") + path.suffix.lower()

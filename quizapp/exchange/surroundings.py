@@ -15,10 +15,10 @@ from quizapp.decks.write import original_note
 from quizapp.exchange.changed import Version
 from quizapp.exchange.deck_file import DeckFile, read_deck_file
 from quizapp.exchange.model import ExchangeError
-from quizapp.text import slug, strip_controls
+from quizapp.text import file_slug, strip_controls
 
-# The longest part of a deck's name, which is a file's name on every system.
-_LONGEST = 80
+# Decks inside decks; a path has an end too.
+_DEEPEST = 8
 
 
 @dataclass(frozen=True)
@@ -36,8 +36,10 @@ class Surroundings:
 
 def deck_name(name: str) -> str:
     """A deck's name as the path of its file: slugs joined by ``/``, whatever the other program wrote."""
-    parts = (slug(part)[:_LONGEST].strip("-") for part in re.split(r"/|::", strip_controls(name)))
-    return "/".join(part for part in parts if part) or "imported"
+    parts = [part for part in map(file_slug, re.split(r"/|::", strip_controls(name))) if part]
+    if len(parts) > _DEEPEST:
+        parts[_DEEPEST - 1 :] = [file_slug("-".join(parts[_DEEPEST - 1 :]))]
+    return "/".join(parts) or "imported"
 
 
 class There:

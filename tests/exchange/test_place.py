@@ -223,6 +223,8 @@ def test_ids_are_made_fit_and_stand_once(tmp_path: Path) -> None:
     [
         ("../../evil", "evil.md"), ("/etc/passwd", "etc/passwd.md"), ("A::B c", "a/b-c.md"), ("..", "imported.md"),
         (".hidden", "hidden.md"), ("a\x00b\x1b[31m", "ab.md"), ("x" * 300, f"{'x' * 80}.md"),
+        ("\U00010330" * 100, "\U00010330" * 50 + ".md"), ("con::Aux", "con-file/aux-file.md"),
+        ("x/" * 2000, f"{'x/' * 7}{'x-' * 39}x.md"),
     ],
 )  # fmt: skip
 def test_a_deck_name_never_leads_out_of_the_folder(name: str, file: str, tmp_path: Path) -> None:
@@ -295,6 +297,21 @@ def test_a_link_in_the_folder_leads_no_picture_out(tmp_path: Path) -> None:
     placed = place(incoming(shown, media=[Picture("a.png", b"data")]), target, NOWHERE)
     assert list(outside.iterdir()) == []
     assert [loss.what for loss in placed.lost] == ["a picture whose name leads out of the folder"]
+
+
+@pytest.mark.parametrize("link", ["sub", "mine.md"])
+def test_a_link_in_the_folder_leads_no_new_deck_out(link: str, tmp_path: Path) -> None:
+    target, outside = tmp_path / "decks", tmp_path / "outside"
+    target.mkdir()
+    outside.mkdir()
+    (outside / "mine.md").write_text("kept", "utf-8")
+    (target / link).symlink_to(outside if link == "sub" else outside / "none.md")
+    name = "sub/mine" if link == "sub" else "mine"
+    with pytest.raises(ExchangeError, match="leads out of the folder"):
+        place(Incoming((DeckText(name, "Mine", "", (ONE,)),), 1), target, NOWHERE)
+    assert [path.name for path in outside.iterdir()] == ["mine.md"]
+    assert (outside / "mine.md").read_text("utf-8") == "kept"
+    assert [path.name for path in target.iterdir()] == [link]
 
 
 def test_files_that_are_no_pictures_stay_out(tmp_path: Path) -> None:
