@@ -18,10 +18,13 @@ from quizapp.review.scheduler import SCHEDULER_NAME, KernelScheduler
 from quizapp.review.types import CardState, Memory, Outcome
 from quizapp.storage.fold import Entry, apply
 from quizapp.storage.merge import Settle
+from quizapp.text import strip_controls
 
 # A clock that is this far ahead of another is still called right.
 _AHEAD = dt.timedelta(hours=1)
 _MILLISECOND = dt.timedelta(milliseconds=1)
+# Longer than any heading that an id is made of; a log and its lists show ids.
+_LONGEST_ID = 500
 # What FSRS takes a card for about which nothing is known.
 _MIDDLE_DIFFICULTY = 5.0
 # Two programs that round the same number differ less than this.
@@ -50,6 +53,13 @@ def log_rows(
         raise ExchangeError(
             f"{source}: it holds a review of {latest.at:%Y-%m-%d %H:%M}, and the clock here says "
             f"{now:%Y-%m-%d %H:%M}; set the clock right, or add --without-schedule"
+        )
+    # A day never runs backwards, so that a single one of the far future would be today here until then.
+    last = max((row.day for row in found if row.action == "review"), default=dt.date.min)
+    if last > (now + _AHEAD).date() + dt.timedelta(days=1):
+        raise ExchangeError(
+            f"{source}: it holds a review of the study day {last}, and the clock here says {now:%Y-%m-%d %H:%M}; "
+            "set the clock right, or add --without-schedule"
         )
     return found
 
@@ -103,8 +113,8 @@ def _checked(source: Path, number: int, row: Entry) -> Entry:
     wrong = None
     if row.at.utcoffset() is None:
         wrong = "its moment has no UTC offset"
-    elif not row.card.strip() or any(letter.isspace() for letter in row.card):
-        wrong = "its card has no id"
+    elif not all(map(_is_id, (row.card, row.card if row.source is None else row.source))):
+        wrong = f"its card has no id, which is up to {_LONGEST_ID} characters without blanks"
     elif row.action == "undo":
         wrong = "an undone action is not exported"
     elif (row.action == "carry") != (row.source is not None):
@@ -132,6 +142,10 @@ def _checked(source: Path, number: int, row: Entry) -> Entry:
     if row.action in ("review", "reschedule") and row.scheduler is None:
         row = replace(row, scheduler=SCHEDULER_NAME)
     return replace(row, seq=0, batch=None, undoes=None, place=None)
+
+
+def _is_id(card: str) -> bool:
+    return 0 < len(card) <= _LONGEST_ID and card == strip_controls(card) and not any(map(str.isspace, card))
 
 
 def _foreign(

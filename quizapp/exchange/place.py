@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -80,7 +81,10 @@ def place(
             placed = placing.run(progress)
             return placed if dry_run else placing.write(placed)
     except OSError as error:
-        where = error.filename or target
+        where = Path(error.filename or target)
+        if where.name.startswith("."):
+            # The temporary name says nothing to anyone.
+            where = where.parent
         raise ExchangeError(
             f"{where}: {(error.strerror or str(error)).lower()}; nothing more was written"
         ) from None
@@ -188,8 +192,18 @@ class _Placing:
             path = self._target.joinpath(*name.split("/")).with_name(name.rsplit("/", 1)[-1] + ".md")
             file = self._there.files.get(name) or self._there.taken_over(name)
             path = file.path if file else path
+            if file is None or file.original:
+                self._check_inside(path)
             self._changes[name] = _Changes(name, path, file, deck.title or _title_of(name), deck.description)
         return self._changes[name]
+
+    def _check_inside(self, path: Path) -> None:
+        """A new deck behind a link would be written where no library looks for it, and over what lies there."""
+        inside = Path(os.path.realpath(path.parent)).is_relative_to(os.path.realpath(self._target))
+        if not inside or path.is_symlink():
+            raise ExchangeError(
+                f"{path}: a link leads out of the folder; remove it, or import --into the folder that it names"
+            )
 
     def _add(self, changes: _Changes, old: str, entry: Entry) -> None:
         identity = fit_id(old)

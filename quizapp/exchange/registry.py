@@ -129,7 +129,12 @@ def write_file(found: Format, bundle: Bundle, target: Path, progress: Progress =
         raise ExchangeError(f"{target.parent}: no such folder; make it first")
     suffix = found.extensions[0] if found.extensions else target.suffix
     with _explained(target):
-        target = target.resolve()
+        target = Path(os.path.realpath(target))
+        # Renaming would put a file in the place of a device, a pipe or a link that leads to itself.
+        if os.path.lexists(target) and not target.is_file():
+            raise ExchangeError(
+                f"{target}: this is no file that can be replaced; name another, or - for a text"
+            )
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.stem[:40]}-", suffix=suffix)
         os.close(handle)
         temporary = Path(name)

@@ -310,6 +310,16 @@ def test_a_clock_that_is_behind_is_one_line_and_nothing_is_merged(machine: Open)
     assert laptop.log() == []
 
 
+def test_a_study_day_of_the_far_future_is_refused(machine: Open) -> None:
+    laptop, desktop = machine("laptop"), machine("desktop")
+    do(desktop, [(0, "a", 3)])
+    (row,) = desktop.log()
+    with pytest.raises(ExchangeError, match="study day 2999-01-01"):
+        merge(laptop, [replace(row, day=dt.date(2999, 1, 1))])
+    # Another time zone may have a day more.
+    assert merge(laptop, [replace(row, day=NOW.date() + dt.timedelta(days=1))]).reviews == 1
+
+
 GOOD = Entry(
     "review", "a", START, START.date(), grade=Grade.GOOD, scheduler="fsrs6", stability=2.0, difficulty=5.0,
     interval=2, due=dt.date(2026, 9, 3), seconds=1.0,
@@ -320,6 +330,7 @@ GOOD = Entry(
     "bad",
     [
         replace(GOOD, at=START.replace(tzinfo=None)), replace(GOOD, card="a b"), replace(GOOD, card=""),
+        replace(GOOD, card="a\x1b[2J"), replace(GOOD, card="a\0"), replace(GOOD, card="a" * 501),
         replace(GOOD, grade=None), replace(GOOD, stability=0.0), replace(GOOD, stability=None),
         replace(GOOD, difficulty=11.0), replace(GOOD, due=None), replace(GOOD, interval=-1),
         replace(GOOD, interval=2**70), replace(GOOD, confidence=1.5), replace(GOOD, seconds=-1.0),

@@ -170,3 +170,20 @@ def test_what_has_no_end_is_not_read(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.json")
     with pytest.raises(ExchangeError, match="to its end"):
         read_file(tmp_path / "pipe.json", ReadOptions())
+
+
+def test_what_is_no_ordinary_file_is_not_replaced(bundle: Bundle, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.json")
+    (tmp_path / "loop.json").symlink_to(tmp_path / "loop.json")
+    for name in ("pipe.json", "loop.json"):
+        with pytest.raises(ExchangeError, match="no file that can be replaced"):
+            write_file(FORMATS["json"], bundle, tmp_path / name)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["loop.json", "pipe.json"]
+    assert (tmp_path / "pipe.json").is_fifo()
+
+
+def test_a_link_to_a_file_stays_a_link(bundle: Bundle, tmp_path: Path) -> None:
+    (tmp_path / "link.json").symlink_to(tmp_path / "real.json")
+    write_file(FORMATS["json"], bundle, tmp_path / "link.json")
+    assert (tmp_path / "link.json").is_symlink()
+    assert (tmp_path / "real.json").is_file()
