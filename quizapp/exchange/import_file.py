@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import os
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from quizapp.exchange.cards_of import card_count
 from quizapp.exchange.changed import read_versions
 from quizapp.exchange.history import log_rows, settled
 from quizapp.exchange.losses import Losses
-from quizapp.exchange.model import Incoming, Loss, ReadOptions
+from quizapp.exchange.model import ExchangeError, Incoming, Loss, ReadOptions
 from quizapp.exchange.place import Placed, place
 from quizapp.exchange.place_derivations import place_derivations
 from quizapp.exchange.registry import read_file
@@ -139,6 +140,9 @@ def import_file(
     ``roots`` are the folders of decks that are loaded beside the built-in ones.
     Raises ExchangeError and StorageError with one line, Cancelled where ``options.progress`` stops it.
     """
+    # A file, or a link that leads to itself or nowhere.
+    if os.path.lexists(target) and not target.is_dir():
+        raise ExchangeError(f"{target}: this is no folder; name the folder of your decks")
     found, incoming = read_file(source, options, name)
     has_schedule = bool(incoming.log or incoming.reviews or incoming.states)
     around = _surroundings(home, target, library, roots)

@@ -270,6 +270,16 @@ def test_wrong_use_is_one_line(mine: Path, tmp_path: Path, capsys: pytest.Captur
     assert "no folder" in refused(capsys, str(mine), "--into", str(tmp_path / "file"))
 
 
+def test_a_target_that_is_no_folder_is_one_line(
+    mine: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    (tmp_path / "nowhere").symlink_to(tmp_path / "none")
+    for target in (mine, tmp_path / "loop", tmp_path / "nowhere"):
+        assert "this is no folder" in refused(capsys, str(mine), "--into", str(target))
+    assert not (tmp_path / "none").exists()
+
+
 def test_several_files_and_a_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "notes"
     (folder / "maths").mkdir(parents=True)
