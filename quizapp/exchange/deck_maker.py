@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from quizapp.decks.cloze import ClozeError, deletions
 from quizapp.decks.entry import Entry
 from quizapp.exchange.anki_foreign import split_front
+from quizapp.exchange.changed import content_hash
 from quizapp.exchange.losses import Losses
 from quizapp.exchange.media import PictureFile, beside
 from quizapp.exchange.model import DeckText, Media, ReadOptions
@@ -31,6 +32,8 @@ class DeckMaker:
         self._descriptions: dict[str, str] = {}
         self._entries: dict[str, list[Entry]] = {}
         self._taken: dict[str, Entry] = {}
+        self._copies: dict[str, set[str]] = {}
+        self._numbers: dict[str, int] = {}
 
     def __len__(self) -> int:
         return len(self._taken)
@@ -75,12 +78,20 @@ class DeckMaker:
         if len(entry.heading) + len(entry.prompt) + len(entry.answer) > LONGEST:
             self.losses.add(f"a card of more than {LONGEST:,} characters", where)
             return None
-        identity, number = entry.id, 1
-        while identity in self._taken:
-            if replace(self._taken[identity], id=entry.id) == entry:
+        identity = entry.id
+        if identity in self._taken:
+            # By hashes and a count: a file may ask one question a hundred thousand times.
+            first = replace(self._taken[identity], id=entry.id)
+            seen = self._copies.setdefault(identity, {content_hash(first)})
+            known = len(seen)
+            seen.add(content_hash(entry))
+            if len(seen) == known:
                 self.losses.add("a card that is in the file twice", where)
                 return None
-            number += 1
+            number = self._numbers.get(entry.id, 1) + 1
+            while f"{entry.id}-{number}" in self._taken:
+                number += 1
+            self._numbers[entry.id] = number
             identity = f"{entry.id}-{number}"
         self._taken[identity] = entry = replace(entry, id=identity)
         self._entries.setdefault(deck, []).append(entry)

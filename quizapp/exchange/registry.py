@@ -177,6 +177,10 @@ def _explained(path: Path) -> Iterator[None]:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise ExchangeError(f"{path}: {reason}") from None
+    except MemoryError:
+        raise ExchangeError(f"{path}: more than the memory here holds; split it") from None
+    except RecursionError:
+        raise ExchangeError(f"{path}: nested too deep to be read") from None
 
 
 def _packed(file: BinaryIO) -> str | None:

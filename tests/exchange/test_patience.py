@@ -9,7 +9,9 @@ import pytest
 
 from quizapp.exchange.hashcards import read
 from quizapp.exchange.media import named
-from quizapp.exchange.model import ReadOptions
+from quizapp.exchange.model import ExchangeError, ReadOptions
+from quizapp.exchange.registry import read_file
+from quizapp.exchange.table import read as read_table
 from quizapp.notation.markdown import code_spans, from_mathjax, split_math
 
 # In the square of the time each would take many times as long.
@@ -53,3 +55,30 @@ def test_cards_of_hashcards(tmp_path: Path, pattern: str) -> None:
     assert time.monotonic() - begun < SECONDS
     assert [entry.heading for deck in found.decks for entry in deck.entries] == ["a"]
     assert any("more than 90,000" in loss.what for loss in found.lost)
+
+
+def test_one_question_with_many_answers(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    path.write_text("Front,Back\n" + "".join(f"q,a{number}\n" for number in range(8000)) + "q,a7\n", "utf-8")
+    begun = time.monotonic()
+    found = read_table(path, ReadOptions())
+    assert time.monotonic() - begun < SECONDS
+    (deck,) = found.decks
+    assert len({entry.id for entry in deck.entries}) == 8000
+    assert [(loss.what, loss.where) for loss in found.lost] == [("a card that is in the file twice", "line 8002")]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"), [(MemoryError, "more than the memory here holds"), (RecursionError, "nested too deep")]
+)
+def test_what_does_not_fit_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[Exception], said: str
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr("quizapp.exchange.table.read", fail)
+    path = tmp_path / "x.csv"
+    path.write_text("a,b\n", "utf-8")
+    with pytest.raises(ExchangeError, match=said):
+        read_file(path, ReadOptions())
