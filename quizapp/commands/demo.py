@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import difflib
-import importlib
 import math
-import os
-import sys
 import textwrap
 from collections.abc import Iterable
 
 import click
 
+from quizapp.commands.front import fit_for_the_app, front
 from quizapp.commands.options import Common, common_options
 from quizapp.demos.model import Choice, Control, Demo, Number, State, Value, View, put, settle, view
 from quizapp.errors import UsageError
@@ -48,7 +46,7 @@ def command(
         if settings or step:
             raise UsageError("--set and --step go with the name of a demo; quizapp demo --list shows them")
         _need_terminal("")
-        importlib.import_module("quizapp.tui.app").open_demo(None, common)
+        front().open_demo(None, common)
         return
     demo = load(name)
     state = set_values(demo, State(_step(demo, step)), settings)
@@ -60,13 +58,11 @@ def command(
         click.echo("\n".join(describe(demo, state, view(demo, state))))
     else:
         _need_terminal(f" {name}")
-        importlib.import_module("quizapp.tui.app").open_demo(
-            name, common, step=state.step, values=state.values
-        )
+        front().open_demo(name, common, step=state.step, values=state.values)
 
 
 def _need_terminal(name: str) -> None:
-    if os.environ.get("TERM") == "dumb" or not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if not fit_for_the_app():
         shown = f"quizapp demo{name or ' NAME'} --plain"
         raise UsageError(f"a demo is drawn in a terminal, and this is none; {shown} describes it in numbers")
 

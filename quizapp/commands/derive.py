@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
-import os
 import random
 import sys
 from pathlib import Path
 
 import click
 
+from quizapp.commands.front import fit_for_the_app, front
 from quizapp.commands.options import Common, common_options
 from quizapp.derivations.folders import folders
 from quizapp.derivations.model import Derivation
@@ -47,12 +46,12 @@ def command(
     if common.json:
         raise UsageError("--json goes with --list here")
     derivation = _find(name, roots)
-    plain = (
-        plain or latex or os.environ.get("TERM") == "dumb" or not (sys.stdin.isatty() and sys.stdout.isatty())
-    )
-    if not plain and not (order or wrong_step):
-        importlib.import_module("quizapp.tui.app").open_derivation(
-            derivation.id if derivation else None, common
+    if not (plain or latex) and fit_for_the_app() and not (derivation is None and (order or wrong_step)):
+        front().open_derivation(
+            derivation,
+            common,
+            order=_seed() if order else None,
+            wrong_step=_seed() if wrong_step else None,
         )
         return
     if derivation is None:

@@ -27,6 +27,7 @@ from quizapp.tui.screens.message import MessageScreen
 
 if TYPE_CHECKING:
     from quizapp.demos.model import Value
+    from quizapp.derivations.model import Derivation
 
 
 class QuizApp(App[None]):
@@ -253,13 +254,33 @@ def open_drill(common: Common, decks: Sequence[str], *, cram: bool = False, limi
     _run(context, DrillScreen(tuple(decks), cram=cram, limit=limit))
 
 
-def open_derivation(name: str | None, common: Common) -> None:
-    """Open the app on a derivation, or on the list of them."""
-    from quizapp.tui.screens.derivation import DerivationScreen, load_run
-    from quizapp.tui.screens.derivation_list import DerivationListScreen
+def open_derivation(
+    derivation: Derivation | None, common: Common, *, order: int | None = None, wrong_step: int | None = None
+) -> None:
+    """Open the app on a derivation, or on the list of them.
 
-    context = Context(common)
-    _run(context, DerivationListScreen() if name is None else DerivationScreen(load_run(context, name)))
+    ``order`` and ``wrong_step`` are the seeds of its two exercises; None where another is wanted.
+    """
+    first: Screen[Any]
+    if derivation is None:
+        from quizapp.tui.screens.derivation_list import DerivationListScreen
+
+        first = DerivationListScreen()
+    elif order is not None:
+        from quizapp.derivations.order_steps import order_steps
+        from quizapp.tui.screens.order_steps import OrderStepsScreen
+
+        first = OrderStepsScreen(order_steps(derivation, order))
+    elif wrong_step is not None:
+        from quizapp.tui.screens.find_wrong_step import FindWrongStepScreen
+
+        first = FindWrongStepScreen(derivation, wrong_step)
+    else:
+        from quizapp.derivations.run import DerivationRun
+        from quizapp.tui.screens.derivation import DerivationScreen
+
+        first = DerivationScreen(DerivationRun(derivation))
+    _run(Context(common), first)
 
 
 def open_demo(

@@ -140,3 +140,25 @@ def test_a_small_window_loses_nothing(open_tmux: Callable[..., Tmux], tmp_path: 
     tmux.wait_for("$")
     tmux.assert_clean()
     assert [grade for _, grade in graded(tmux)] == [Grade.EASY, Grade.EASY]
+
+
+def test_a_derivation_opens_from_its_file_and_as_an_exercise(
+    open_tmux: Callable[..., Tmux], tmp_path: Path
+) -> None:
+    file = tmp_path / "square.toml"
+    file.write_text(
+        'id = "square"\ntitle = "A square opened up"\nclaim = "(a+b)^2 = a^2 + 2 a b + b^2"\n'
+        '[symbols]\na = "real"\nb = "real"\n[[steps]]\nexpr = "(a+b)^2"\nwhy = "start"\n'
+        '[[steps]]\nexpr = "(a+b)(a+b)"\nwhy = "a square"\n'
+        '[[steps]]\nexpr = "a^2 + 2 a b + b^2"\nwhy = "each with each"\n',
+        encoding="utf-8",
+    )
+    tmux = open_tmux()
+    tmux.run("derive", str(file))
+    tmux.wait_for("A square opened up", "step 1")
+    tmux.press("Escape")
+    tmux.wait_for("quizapp")
+    tmux.press("q")
+    tmux.wait_for("$")
+    tmux.run("derive", str(file), "--order")
+    tmux.wait_for("A square opened up", "Put them in order")

@@ -31,7 +31,7 @@ async def shows(pilot: Pilot[None], wanted: str | Callable[[str], bool], limit: 
     for _ in range(int(limit / 0.02)):
         await pilot.pause(0.02)
         text = screen_text(app)
-        flat = " ".join(text.split())
+        flat = " ".join(text.replace("│", " ").split())
         # Twice the same: it has come to rest.
         if text == last and (wanted(flat) if callable(wanted) else wanted in flat):
             return text
