@@ -217,10 +217,12 @@ def _split(content: str) -> list[str]:
 def _holes(text: str) -> list[tuple[str, str]]:
     """``{{text}}`` and ``{{1::text}}`` outside formulas."""
     parts: list[tuple[str, str]] = []
-    at = 0
+    at = counted = dollars = 0
     for found in _HIDDEN.finditer(text):
         before = text[at : found.start()]
-        if text[: found.start()].count("$$") % 2:
+        dollars += text.count("$$", counted, found.start())
+        counted = found.start()
+        if dollars % 2:
             # Braces of a formula.
             continue
         parts += [("", before), (found[2].strip(), "")]
