@@ -68,7 +68,7 @@ _ANKI_HEADER = re.compile(
     r"#(separator|html|tags|deck|notetype|columns|(guid|notetype|deck|tags) column|if matches|match scope):",
     re.IGNORECASE,
 )
-_FENCED = re.compile(r"(?ms)^ {0,3}(`{3,}|~{3,}).*?^ {0,3}\1[`~]*[ \t]*$")
+_FENCED = re.compile(r"(?ms)^ {0,3}(`{3,}+|~{3,}+).*?^ {0,3}\1[`~]*[ \t]*$")
 _OWN_CARD = re.compile(r"(?m)^## \S")
 # What only Obsidian's notes have, whose headings look like cards of ours.
 _NOTE = re.compile(r"(?m)^(#flashcards\b|\?{1,2}[ \t]*$)")

@@ -10,7 +10,7 @@ import pytest
 from quizapp.exchange.hashcards import read
 from quizapp.exchange.media import named
 from quizapp.exchange.model import ExchangeError, ReadOptions
-from quizapp.exchange.registry import read_file
+from quizapp.exchange.registry import format_to_read, read_file
 from quizapp.exchange.table import read as read_table
 from quizapp.notation.markdown import code_spans, from_mathjax, split_math
 
@@ -65,7 +65,9 @@ def test_one_question_with_many_answers(tmp_path: Path) -> None:
     assert time.monotonic() - begun < SECONDS
     (deck,) = found.decks
     assert len({entry.id for entry in deck.entries}) == 8000
-    assert [(loss.what, loss.where) for loss in found.lost] == [("a card that is in the file twice", "line 8002")]
+    assert [(loss.what, loss.where) for loss in found.lost] == [
+        ("a card that is in the file twice", "line 8002")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -82,3 +84,14 @@ def test_what_does_not_fit_is_one_line(
     path.write_text("a,b\n", "utf-8")
     with pytest.raises(ExchangeError, match=said):
         read_file(path, ReadOptions())
+
+
+@pytest.mark.parametrize(
+    ("sign", "name"), [("`", "md"), ("~", "md"), ("= ", "md"), (":", "hashcards"), ("a ", "md")]
+)
+def test_telling_what_a_file_is(tmp_path: Path, sign: str, name: str) -> None:
+    path = tmp_path / "x.md"
+    path.write_text(filled(sign) + "\n", "utf-8")
+    begun = time.monotonic()
+    assert format_to_read(path).name == name
+    assert time.monotonic() - begun < SECONDS
