@@ -8,13 +8,19 @@ import re
 import tempfile
 from pathlib import Path
 
-os.environ.update(QUIZAPP_NOW="2026-11-30T19:00:00+01:00", QUIZAPP_SEED="1", TEXTUAL_ANIMATIONS="none")
+os.environ.update(
+    QUIZAPP_NOW="2026-11-30T19:00:00+01:00",
+    QUIZAPP_SEED="1",
+    TEXTUAL_ANIMATIONS="none",
+    TEXTUAL_COLOR_SYSTEM="truecolor",
+)
 
 from textual.widgets import Input
 
 from quizapp.commands.context import Context
 from quizapp.commands.options import Common
 from quizapp.tui.app import QuizApp
+from quizapp.tui.screens.demo import DemoScreen
 from quizapp.tui.screens.derivation import DerivationScreen, load_run
 from quizapp.tui.screens.drill import DrillScreen
 
@@ -59,6 +65,14 @@ async def main() -> None:
                 await pilot.press("enter")
                 await settle()
             take("derivation")
+            await pilot.press("escape")
+            await settle()
+            for demo, step, name in (("rope", 0, "demo-rope"), ("sinusoid", 4, "demo-sinusoid")):
+                await app.push_screen(DemoScreen(demo, step))
+                await settle()
+                take(name)
+                await pilot.press("escape")
+                await settle()
 
 
 if __name__ == "__main__":
