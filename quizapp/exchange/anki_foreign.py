@@ -15,7 +15,7 @@ from quizapp.decks.entry import Entry
 from quizapp.exchange.anki_collection_read import CardTemplate, ForeignCard, ForeignNote, ForeignType
 from quizapp.exchange.anki_notes import SYSTEM_TAGS, foreign_id
 from quizapp.exchange.anki_source import is_plain
-from quizapp.exchange.anki_templates import Sides, fields_shown, has_script, sides
+from quizapp.exchange.anki_templates import Sides, fields_shown, has_script, only_fields, sides
 from quizapp.exchange.clozes import from_anki as cloze_text
 from quizapp.exchange.from_html import convert
 from quizapp.exchange.losses import Losses
@@ -41,10 +41,14 @@ class Made(NamedTuple):
 
 
 class _Shown(NamedTuple):
-    """What the templates of a note type show: whether special fields too, and which fields never."""
+    """What the templates of a note type show: whether special fields too, and which fields never.
+
+    ``bare``: the places of the two fields that are all of the only card's front and back, where it is so.
+    """
 
     special: bool
     never: tuple[str, ...]
+    bare: tuple[int, int] | None
 
 
 class ForeignEntries:
@@ -59,8 +63,10 @@ class ForeignEntries:
         self, note: ForeignNote, kind: ForeignType, decks: Mapping[int, tuple[str, str, bool]]
     ) -> list[Made]:
         """The entries of a note, in the order of its cards."""
-        fields = dict(zip(kind.fields, note.fields, strict=False))
         shown = self._shown.get(note.notetype) or self._look_at(note.notetype, kind)
+        if shown.bare is not None and (plain := _plain_card(note, shown.bare)):
+            return [plain]
+        fields = dict(zip(kind.fields, note.fields, strict=False))
         for name in shown.never:
             if fields.get(name):
                 self._unshown[kind.name, name] += 1
@@ -98,7 +104,11 @@ class ForeignEntries:
         if any(map(has_script, sources)):
             self._losses.add("scripts in the templates of a note type", kind.name)
         never = tuple(name for name in kind.fields if name not in names)
-        found = self._shown[key] = _Shown(not _SPECIAL.isdisjoint(names), never)
+        special = not _SPECIAL.isdisjoint(names)
+        bare = None
+        if not (kind.cloze or special or never) and list(kind.templates) == [0]:
+            bare = _bare_fields(kind.templates[0], kind.fields)
+        found = self._shown[key] = _Shown(special, never, bare)
         return found
 
     def _card(
@@ -194,6 +204,26 @@ class ForeignEntries:
         for what in found.lost:
             self._losses.add(what, note.guid)
         return found.markdown, found.media
+
+
+def _bare_fields(template: CardTemplate, fields: tuple[str, ...]) -> tuple[int, int] | None:
+    """The places of the fields that are a template's whole front and whole back."""
+    names = only_fields(template.front, template.back)
+    if names is None or not set(names) <= set(fields):
+        return None
+    return fields.index(names[0]), fields.index(names[1])
+
+
+def _plain_card(note: ForeignNote, bare: tuple[int, int]) -> Made | None:
+    """The only card of a note of plain words, as most notes of large decks are: there is nothing to convert."""
+    if len(note.cards) != 1 or note.cards[0].place != 0 or len(note.fields) <= max(bare):
+        return None
+    front, back = note.fields[bare[0]].strip(), note.fields[bare[1]].strip()
+    if not (front and back and is_plain(front) and is_plain(back)) or back.startswith(front):
+        return None
+    card, identity = note.cards[0], foreign_id(note.guid)
+    entry = Entry(identity, "recall", front, "", back, _fields(note.tags, ()))
+    return Made(entry, card.deck, ((card, identity),), ())
 
 
 def split_front(markdown: str, fallback: str) -> tuple[str, str]:

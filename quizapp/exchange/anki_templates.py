@@ -123,6 +123,22 @@ def sides(front: str, back: str, fields: Mapping[str, str], name: str = "") -> S
     return Sides(text, below, tuple(question.hints), question.typed, question.spoken or answer.spoken)
 
 
+def only_fields(front: str, back: str) -> tuple[str, str] | None:
+    """The names of the two fields that stand alone on a card's front and back, where it is so."""
+    asked, answered, _, bare = _plan(front, back)
+    values = [[node for node in nodes if not _blank(node)] for nodes in (asked, answered)]
+    if not bare or any(len(nodes) != 1 or not isinstance(nodes[0], Value) for nodes in values):
+        return None
+    (question,), (answer,) = values
+    return (
+        (question.field, answer.field) if isinstance(question, Value) and isinstance(answer, Value) else None
+    )
+
+
+def _blank(node: Node) -> bool:
+    return isinstance(node, str) and not node.strip()
+
+
 @lru_cache(maxsize=1000)
 def _plan(front: str, back: str) -> tuple[tuple[Node, ...], tuple[Node, ...], bool, bool]:
     """The parts of both sides, as :func:`_below` has the back; last, whether they are texts and bare fields alone."""

@@ -253,3 +253,27 @@ def test_the_clock_of_a_collection_without_an_offset(tmp_path: Path) -> None:
     assert found.states["anki-g"].due == FIRST_DAY + dt.timedelta(days=2)
     assert found.reviews[0].at.utcoffset() == dt.timedelta(hours=5, minutes=30)
     assert found.reviews[0].at.hour == 4
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        ["Plain words", "and an answer"],
+        ["  Spaces  ", " on both sides "],
+        ["Yes", "Yes\\and more"],
+        ["Yes", "Yes, indeed"],
+        ["No answer", ""],
+        ["", "no question"],
+        ["# looks like a heading", "1. looks like a list"],
+        ["<b>bold</b>", "a &lt; b"],
+        ["one field"],
+    ],
+)
+def test_the_short_way_for_plain_notes_ends_where_the_long_one_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fields: list[str]
+) -> None:
+    short = taken(tmp_path, fields, tags=" a marked b ")
+    monkeypatch.setattr("quizapp.exchange.anki_foreign._bare_fields", lambda *_: None)
+    long = taken(tmp_path, fields, tags=" a marked b ")
+    assert entries(short) == entries(long)
+    assert (short.states, short.lost, short.mapped) == (long.states, long.lost, long.mapped)
