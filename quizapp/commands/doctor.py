@@ -138,6 +138,9 @@ def _writer(context: Context) -> Iterator[Finding]:
 
 
 def _decks(context: Context, store: SqliteStore | None) -> Iterator[Finding]:
+    from quizapp.decks.library import built_in_decks
+    from quizapp.decks.write import changed_originals
+
     try:
         library = context.library
     except (QuizappError, OSError) as error:
@@ -147,6 +150,9 @@ def _decks(context: Context, store: SqliteStore | None) -> Iterator[Finding]:
         for problem in deck.problems:
             yield Finding("decks", "error" if problem.level == "error" else "note", str(problem))
     yield Finding("decks", "ok", f"{len(library.decks)} decks, {len(library.cards)} cards")
+    for name in changed_originals(library.decks, built_in_decks()):
+        advice = f"quizapp decks diff {name} shows it, decks reset {name} takes it"
+        yield Finding("decks", "note", f"the original of {name} has changed since you edited it: {advice}")
     archived = store.archived(library.cards) if store is not None else []
     if archived:
         from quizapp.storage.integrity import some

@@ -13,6 +13,7 @@ from textual.widgets import Input, OptionList
 from textual.worker import WorkerCancelled
 
 from quizapp.config import load_config
+from quizapp.decks.write import take_over
 from quizapp.home import Home
 from quizapp.storage import open_store
 from quizapp.tui.app import QuizApp, keymap_problems, known_bindings
@@ -257,3 +258,19 @@ async def test_a_reworded_card_takes_its_history_over(make_app: Make, tmp_path: 
     with open_store(Home(tmp_path / "home"), write=False) as store:
         assert store.state("mine/what-is-the-rotation-matrix").reviews == 1
         assert store.state("mine/what-is-a-rotation-matrix").reviews == 0
+
+
+async def test_home_says_that_the_original_of_an_edited_deck_has_changed(
+    make_app: Make, tmp_path: Path
+) -> None:
+    app = make_app()
+    original = tmp_path / "shipped" / "decks" / "kinds.md"
+    take_over(original, tmp_path / "home" / "decks", "kinds")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert "has changed" not in screen_text(app)
+    original.write_text(original.read_text() + "\n## And one more?\n\nYes.\n")
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settled(pilot)
+        assert "quizapp decks diff kinds" in " ".join(screen_text(app).split())

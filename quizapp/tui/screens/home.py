@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -130,24 +130,26 @@ class HomeScreen(Screen[None]):
         if self.data is None:
             invitation.update(Content("Reading the decks…"))
         try:
-            data, problems, self._offers = await asyncio.to_thread(read_overview, context_of(self))
+            read = await asyncio.to_thread(read_overview, context_of(self))
         except QuizappError as error:
             invitation.update(Content(str(error)))
             return
         first = self.data is None
-        self.data = data
-        self._show(data, problems)
+        self.data = read.data
+        self._offers = read.offers
+        self._show(read)
         if first:
             self.call_after_refresh(app_of(self).warm_up)
 
-    def _show(self, data: Overview, problems: int) -> None:
+    def _show(self, read: HomeReading) -> None:
+        data = read.data
         self.query_one("#today-date", Static).update(
             Content(_date(data.day, context_of(self).config.interview))
         )
         decks = self.query_one(DeckList)
         decks.show(data.decks, decks.deck.name if decks.deck else "rapid-fire")
         self.query_one("#today-text", Static).update(_today(data))
-        self.query_one("#invitation", Static).update(Content(_invitation(data, problems, len(self._offers))))
+        self.query_one("#invitation", Static).update(Content(_invitation(read)))
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:  # noqa: ARG002
@@ -243,11 +245,21 @@ class HomeScreen(Screen[None]):
         self.query_one(DeckList).action_cursor_up()
 
 
-def read_overview(context: Context) -> tuple[Overview, int, list[Offer]]:
-    """What the home screen says, how many problems the decks have, and which cards seem reworded.
-
-    Raises QuizappError.
+class HomeReading(NamedTuple):
+    """What the home screen says: also how many problems the decks have, which cards seem reworded, and which
+    decks were edited here while the original that ships has changed.
     """
+
+    data: Overview
+    problems: int
+    offers: list[Offer]
+    changed: list[str]
+
+
+def read_overview(context: Context) -> HomeReading:
+    """Read all of it. Raises QuizappError."""
+    from quizapp.decks.library import built_in_decks
+    from quizapp.decks.write import changed_originals
     from quizapp.review.carry import offers
     from quizapp.review.overview import overview
     from quizapp.review.scheduler import KernelScheduler
@@ -261,7 +273,8 @@ def read_overview(context: Context) -> tuple[Overview, int, list[Offer]]:
             KernelScheduler(context.config), day, context.config, store.done_on(day),
         )  # fmt: skip
     problems = sum(problem.level == "error" for problem in library.problems)
-    return data, problems, offers(library.cards.values(), states)
+    changed = changed_originals(library.decks, built_in_decks())
+    return HomeReading(data, problems, offers(library.cards.values(), states), changed)
 
 
 def _date(day: dt.date, interview: str) -> str:
@@ -296,8 +309,11 @@ def _today(data: Overview) -> Content:
     return Content("\n".join(lines))
 
 
-def _invitation(data: Overview, problems: int, reworded: int) -> str:
+def _invitation(read: HomeReading) -> str:
+    data, problems, reworded = read.data, read.problems, len(read.offers)
     said = []
+    if read.changed:
+        said.append(f"The original of {read.changed[0]} has changed: quizapp decks diff {read.changed[0]}.")
     if reworded:
         cards = "1 card seems" if reworded == 1 else f"{reworded} cards seem"
         said.append(f"{cards} reworded; w carries the history over.")

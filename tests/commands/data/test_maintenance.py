@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from quizapp.decks.library import built_in_decks
+from quizapp.decks.write import original_note, take_over
 from quizapp.home import Home
 from quizapp.review.types import Review
 from quizapp.storage import open_store
@@ -167,3 +169,10 @@ def test_doctor_works_before_the_first_session(quizapp: Run, tmp_path: Path) -> 
     assert ran.code == 0
     assert "the first session makes it" in ran.out
     assert not (tmp_path / "nowhere").exists()
+
+
+def test_doctor_tells_of_an_edited_deck_whose_original_has_changed(home: Home, quizapp: Run) -> None:
+    own = take_over(built_in_decks()["rope"], home.decks, "rope")
+    assert "has changed" not in quizapp("doctor").out
+    original_note(own).write_text("# As it was in an earlier version\n")
+    assert "the original of rope has changed since you edited it" in quizapp("doctor").out
