@@ -1,7 +1,7 @@
 """From an :class:`~quizapp.decks.entry.Entry` to the Markdown of a deck file, which reads back as the same entry.
 
 What an author wrote comes back as it was. Text from elsewhere may hold what a deck file gives another meaning
-(a heading, a rule above the answer, a fence that is never closed): :func:`tidied` says how it is written instead.
+(a heading, a rule above the answer, a fence that is never closed): :func:`written` says how it is written instead.
 """
 
 from __future__ import annotations
@@ -31,11 +31,6 @@ def render_entry(entry: Entry) -> str:
     return written(entry)[1]
 
 
-def tidied(entry: Entry) -> Entry:
-    """The entry as a deck file holds it, and as it is read back; one that was read from a file is as it was."""
-    return written(entry)[0]
-
-
 def render_deck(title: str, description: str, found: Iterable[Entry]) -> str:
     """A whole deck file."""
     return render_file(title, description, map(render_entry, found))
@@ -49,7 +44,7 @@ def render_file(title: str, description: str, texts: Iterable[str]) -> str:
 
 
 def written(entry: Entry) -> tuple[Entry, str]:
-    """:func:`tidied` and :func:`render_entry` at once."""
+    """The entry as it is read back, and its Markdown; one that was read from a file is as it was."""
     entry = _plainly_tidied(entry)
     text = _compose(entry)
     if not entry.options and not _RISKY.search("\n".join((entry.heading, entry.prompt, entry.answer))):

@@ -53,21 +53,10 @@ class _Lean(Fields, frozen=True, omit_defaults=True):
 _NOTHING = _Lean()
 
 
-class _Written(msgspec.Struct, frozen=True, omit_defaults=True):
+class _Written(Source, frozen=True, omit_defaults=True):
     """A source on its way out: the same, without what says nothing."""
 
-    quizapp: int
-    id: str
-    kind: Kind
-    heading: str = ""
-    prompt: str = ""
-    answer: str = ""
     fields: _Lean = _NOTHING
-    options: tuple[Option, ...] = ()
-    deck: str = ""
-    title: str = ""
-    description: str = ""
-    sums: str = ""
 
 
 _encode = msgspec.json.Encoder().encode

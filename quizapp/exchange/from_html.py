@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from quizapp.exchange.html_blocks import Writer
 from quizapp.exchange.html_formulas import take_out
 from quizapp.exchange.html_tree import NONCHARACTERS, parse
-from quizapp.exchange.markdown_text import escaped
 from quizapp.text import has_controls, strip_controls
 
 # A letter first and nothing in it that HTML or Markdown reads: most fields of a large deck.
@@ -59,20 +58,3 @@ def read_html(html: str, inline: bool = False, *, dollars: bool = False) -> Conv
 def to_markdown(html: str, inline: bool = False) -> str:
     """Only the Markdown of :func:`convert`."""
     return convert(html, inline).markdown
-
-
-def text_to_markdown(text: str) -> str:
-    """Plain text, such as a cell of a spreadsheet, as Markdown that shows the same lines and characters."""
-    text = strip_controls(text).replace("\r\n", "\n").replace("\r", "\n").expandtabs(4)
-    dollars = text.count("$") > 1
-    paragraphs: list[str] = []
-    for paragraph in re.split(r"\n[ \t]*\n+", text.strip("\n")):
-        brackets = True if "\n" in paragraph else None
-        lines = [
-            escaped(line.strip(), start=True, dollars=dollars, brackets=brackets)
-            for line in paragraph.split("\n")
-            if line.strip()
-        ]
-        if lines:
-            paragraphs.append("\\\n".join(lines))
-    return "\n\n".join(paragraphs)
